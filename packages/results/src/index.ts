@@ -10,6 +10,7 @@ export * from "./view/audit";
 export * from "./view/comparison";
 export * from "./view/curve";
 export * from "./view/device";
+export * from "./view/explore";
 export * from "./view/history";
 export * from "./view/host";
 export * from "./view/invitation";

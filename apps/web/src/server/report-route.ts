@@ -2,7 +2,7 @@ import { renderReport } from "@rigmark/domain";
 import { bare } from "@rigmark/messages";
 import { wordsIn } from "@rigmark/messages/catalogue";
 import { languageOf } from "@/lib/language";
-import { domain } from "./domain";
+import { apiContext } from "./context";
 import { errorOf } from "./response";
 
 const TYPES = {
@@ -12,7 +12,10 @@ const TYPES = {
   oembed: "application/json; charset=utf-8",
 } as const;
 
-/** A report in another form, never indexed. Drawn here; kept, compressed and asked about again in server/frozen. */
+/**
+ * A report in another form, never indexed. Drawn here; kept, compressed and asked about again in server/frozen. Who is signed
+ * in may read private ones too, and what they get is kept nowhere.
+ */
 export async function reportRoute(request: Request, slug: string, as: keyof typeof TYPES): Promise<Response> {
   const headers: Record<string, string> = {
     "cache-control": "no-cache",
@@ -20,9 +23,10 @@ export async function reportRoute(request: Request, slug: string, as: keyof type
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   };
+  const { ctx } = await apiContext(request.headers);
+  if (ctx.actor.kind === "user") headers["cache-control"] = "private, no-store";
   const language = languageOf(new URL(request.url).searchParams.get("lang"), null);
   try {
-    const ctx = domain().as({ kind: "anonymous" });
     const body = await renderReport({ ctx, input: { slug, as, language } });
     return new Response(body, { headers: { ...headers, "content-type": TYPES[as] } });
   } catch (error) {

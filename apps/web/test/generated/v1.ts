@@ -292,13 +292,13 @@ export interface paths {
         };
         /**
          * List reports
-         * @description Newest first, revoked ones too. Needs the scope `read`.
+         * @description Newest first, revoked and expired ones too. Needs the scope `read`.
          */
         get: operations["listReports"];
         put?: never;
         /**
          * Make a report
-         * @description A frozen copy of runs. Whoever has its address can read it. The name of the host is left out. Needs the scope `queue`.
+         * @description A frozen copy of runs. Whoever has its address can read it, unless `visibility` is `private`. The name of the host is left out. Needs the scope `queue`.
          */
         post: operations["createReport"];
         delete?: never;
@@ -489,6 +489,16 @@ export interface components {
             /** @description The first one gives the report its verdict. */
             run_ids: string[];
             title?: string;
+            /**
+             * @description `link` (the default): whoever has the address; `public`: listed in Explore as well; `private`: signed-in members of the workspace.
+             * @enum {string}
+             */
+            visibility?: "private" | "link" | "public";
+            /**
+             * @description Without it the report does not expire.
+             * @enum {number}
+             */
+            expires_in_days?: 7 | 30 | 90;
         };
         PublicationHead: {
             begin: components["schemas"]["Begin"];
@@ -1241,6 +1251,9 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             revoked_at: string | null;
+            /** @enum {string} */
+            visibility: "private" | "link" | "public";
+            expires_at: string | null;
             /** Format: uri */
             json_url: string;
             /** Format: uri */

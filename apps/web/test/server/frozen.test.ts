@@ -24,6 +24,7 @@ class Process {
   /** Of its clock. */
   ms = 0;
   broken = false;
+  membersOnly = false;
   #server: Server | undefined;
   #port = 0;
 
@@ -31,7 +32,10 @@ class Process {
 
   async start(): Promise<void> {
     const frozen = makeFrozen({
-      ask: async (slug) => this.reports.get(slug) ?? null,
+      ask: async (slug) => {
+        const sha256 = this.reports.get(slug);
+        return sha256 === undefined ? null : { sha256, membersOnly: this.membersOnly };
+      },
       handler: (asked, response) => {
         this.drawn.push(asked.url ?? "");
         if (this.broken) return void asked.socket.destroy();
@@ -164,6 +168,19 @@ describe("a public report", () => {
     web.reports.delete(SLUG);
     web.ms += 900;
     expect(await statuses()).toEqual([404, 404]);
+  });
+
+  it("that becomes private is gone for strangers; the app itself finds out who is a member, and nothing is kept", async () => {
+    const web = await process();
+    const status = async (form: string, cookie = "theme=dark") =>
+      (await web.ask(`/r/${SLUG}${form}`, { cookie })).status;
+    for (const form of FORMS) expect(await status(form)).toBe(200);
+    web.membersOnly = true;
+    web.ms += 900;
+    for (const form of FORMS) expect(await status(form)).toBe(404);
+    const drawn = web.drawn.length;
+    for (const form of FORMS) expect(await status(form, "better-auth.session_token=x")).toBe(599);
+    expect(web.drawn).toHaveLength(drawn);
   });
 
   it("that is revoked while it is drawn is not shown", async () => {

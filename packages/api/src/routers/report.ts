@@ -1,6 +1,24 @@
-import { createReport, findReportBySlug, listReports, revokeReport } from "@rigmark/domain";
+import {
+  changeReportAccess,
+  createReport,
+  findReportBySlug,
+  listPublicReports,
+  listReports,
+  revokeReport,
+} from "@rigmark/domain";
 import { Id } from "@rigmark/protocol";
-import { MOST_RUNS, Nothing, ReportCreated, ReportList, ReportSlug, ReportView } from "@rigmark/results";
+import {
+  ExploreFilter,
+  ExplorePage,
+  MOST_RUNS,
+  Nothing,
+  ReportCreated,
+  ReportDays,
+  ReportList,
+  ReportSlug,
+  ReportView,
+  ReportVisibility,
+} from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace } from "../input";
 import { procedure, router } from "../trpc";
@@ -16,6 +34,8 @@ export const report = router({
         /** Label of the entry that the others of each run are compared with; without it each run's own baseline. */
         baseline: z.string().min(1).max(200).optional(),
         showHostName: z.boolean().default(false),
+        visibility: ReportVisibility.optional(),
+        expiresInDays: ReportDays.optional(),
       }).transform(({ runId, runIds, ...rest }, check) => {
         const ids = runIds ?? (runId === undefined ? [] : [runId]);
         if (ids.length === 0 || (runId !== undefined && runIds !== undefined))
@@ -33,7 +53,29 @@ export const report = router({
     .input(InWorkspace.extend({ reportId: Id }))
     .output(Nothing)
     .mutation(({ ctx: { ctx }, input }) => revokeReport({ ctx, input })),
-  /** Public. NOT_FOUND for unknown and for revoked slugs alike; the message says that it is gone. */
+  /** Who can read it, and for how long from now; without `expiresInDays` its expiry stays. */
+  changeAccess: procedure
+    .input(
+      InWorkspace.extend({
+        reportId: Id,
+        visibility: ReportVisibility,
+        expiresInDays: ReportDays.optional(),
+      }),
+    )
+    .output(Nothing)
+    .mutation(({ ctx: { ctx }, input }) => changeReportAccess({ ctx, input })),
+  /** Public: reports that their authors listed in Explore. */
+  explore: procedure
+    .input(
+      z.object({
+        filter: ExploreFilter.optional(),
+        cursor: z.string().max(200).nullish(),
+        language: z.enum(["en", "zh"]).default("en"),
+      }),
+    )
+    .output(ExplorePage)
+    .query(({ ctx: { ctx }, input }) => listPublicReports({ ctx, input })),
+  /** Public. NOT_FOUND for unknown, revoked, expired and other people's private slugs alike. */
   bySlug: procedure
     .input(z.object({ slug: ReportSlug.or(z.string().max(200)), language: z.enum(["en", "zh"]).optional() }))
     .output(ReportView)

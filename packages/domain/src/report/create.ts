@@ -1,4 +1,4 @@
-import type { ReportCreated } from "@rigmark/results";
+import type { ReportCreated, ReportDays, ReportVisibility } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { storeReport } from "./internal/store";
@@ -8,10 +8,16 @@ export async function createReport({
   ctx,
   input,
 }: Call<
-  { workspace: string; title?: string | undefined; baseline?: string | undefined; showHostName: boolean } & (
-    | { runId: string }
-    | { runIds: readonly string[] }
-  )
+  {
+    workspace: string;
+    title?: string | undefined;
+    baseline?: string | undefined;
+    showHostName: boolean;
+    /** Without it: whoever has the link. */
+    visibility?: ReportVisibility | undefined;
+    /** Without it: never. */
+    expiresInDays?: ReportDays | undefined;
+  } & ({ runId: string } | { runIds: readonly string[] })
 >): Promise<ReportCreated> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   return storeReport(ctx, {
@@ -20,5 +26,7 @@ export async function createReport({
     title: input.title ?? null,
     showHostName: input.showHostName,
     baseline: input.baseline,
+    visibility: input.visibility,
+    expiresInDays: input.expiresInDays,
   });
 }

@@ -1,4 +1,5 @@
 import { all, type Query, sql } from "@rigmark/db";
+import { type ReportDays, ReportVisibility } from "@rigmark/results";
 import type { ReportBrief } from "@rigmark/results/public";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
@@ -15,12 +16,14 @@ interface Row {
   title: string;
   created_at: Date;
   revoked_at: Date | null;
+  visibility: string;
+  expires_at: Date | null;
 }
 
 const readReports = (ctx: Ctx, workspaceId: string, filter: Query, limit: number): Promise<Row[]> =>
   all<Row>(
     ctx.db,
-    sql`SELECT p.report_id, s.slug, p.title, p.created_at, p.revoked_at
+    sql`SELECT p.report_id, s.slug, p.title, p.created_at, p.revoked_at, p.visibility, p.expires_at
         FROM report p JOIN report_slug s USING (workspace_id, report_id)
         WHERE p.workspace_id = ${workspaceId} AND ${filter}
         ORDER BY p.created_at DESC, p.report_id DESC LIMIT ${limit}`,
@@ -34,6 +37,8 @@ function briefOf(ctx: Ctx, row: Row): ReportBrief {
     title: row.title,
     created_at: iso(row.created_at),
     revoked_at: isoOrNull(row.revoked_at),
+    visibility: ReportVisibility.parse(row.visibility),
+    expires_at: isoOrNull(row.expires_at),
     json_url: `${url}.json`,
     markdown_url: `${url}.md`,
     picture_url: `${url}/og.png`,
@@ -76,10 +81,16 @@ export async function describeReport({ ctx, input }: Call<{ slug: string }>): Pr
 export async function createDescribedReport({
   ctx,
   input,
-}: Call<{ workspace: string; runIds: readonly string[]; title: string | null }>): Promise<ReportBrief> {
+}: Call<{
+  workspace: string;
+  runIds: readonly string[];
+  title: string | null;
+  visibility?: ReportVisibility | undefined;
+  expiresInDays?: ReportDays | undefined;
+}>): Promise<ReportBrief> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
-  const { runIds, title } = input;
-  const { slug } = await storeReport(ctx, { workspaceId, runIds, title, showHostName: false });
+  const { workspace: _, ...rest } = input;
+  const { slug } = await storeReport(ctx, { ...rest, workspaceId, showHostName: false });
   return describeReport({ ctx, input: { slug } });
 }
 

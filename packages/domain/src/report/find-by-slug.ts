@@ -10,7 +10,7 @@ export async function findReportBySlug({
   ctx,
   input,
 }: Call<{ slug: string; language?: Language | undefined }>): Promise<ReportView> {
-  const snapshot = await findSnapshot(ctx, input.slug);
+  const { snapshot, membersOnly } = await findSnapshot(ctx, input.slug);
   const url = `${ctx.config.publicUrl}/r/${snapshot.slug}`;
   return {
     slug: snapshot.slug,
@@ -18,5 +18,6 @@ export async function findReportBySlug({
     snapshot,
     markdown: drawable(renderMarkdown(snapshot, url, input.language)),
     public_url_is_private: isPrivate(ctx.config.publicUrl),
+    members_only: membersOnly,
   };
 }

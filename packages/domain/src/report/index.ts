@@ -1,3 +1,4 @@
+export { changeReportAccess } from "./change-access";
 export { createReport } from "./create";
 export { createReportAsSystem } from "./create-as-system";
 export {
@@ -7,7 +8,8 @@ export {
   revokeReportBySlug,
 } from "./describe";
 export { findReportBySlug } from "./find-by-slug";
-export { findReportHash } from "./find-hash";
+export { findReportHash, type ReportHash } from "./find-hash";
 export { listReports } from "./list";
+export { listPublicReports } from "./list-public";
 export { renderReport } from "./render";
 export { revokeReport } from "./revoke";

@@ -1,4 +1,4 @@
-import type { ReportList } from "@rigmark/results";
+import { type ReportList, ReportVisibility } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { isPrivate } from "../internal/address";
@@ -10,18 +10,22 @@ export async function listReports({ ctx, input }: Call<{ workspace: string }>): 
     where: { workspace_id: workspaceId },
     select: {
       ...{ report_id: true, title: true, run_id: true, host_name: true, headline: true },
-      ...{ created_at: true, revoked_at: true, slug: { select: { slug: true } } },
+      ...{ created_at: true, revoked_at: true, visibility: true, expires_at: true },
+      ...{ slug: { select: { slug: true } } },
     },
     orderBy: [{ created_at: "desc" }, { report_id: "desc" }],
     take: 500,
   });
   return {
-    reports: reports.map(({ slug, created_at, revoked_at, ...report }) => ({
+    reports: reports.map(({ slug, created_at, revoked_at, visibility, expires_at, ...report }) => ({
       ...report,
       slug: slug?.slug ?? "",
       url: `${ctx.config.publicUrl}/r/${slug?.slug}`,
       created_at: iso(created_at),
       revoked_at: isoOrNull(revoked_at),
+      visibility: ReportVisibility.parse(visibility),
+      expires_at: isoOrNull(expires_at),
+      expired: expires_at !== null && expires_at <= ctx.now(),
     })),
     public_url_is_private: isPrivate(ctx.config.publicUrl),
   };

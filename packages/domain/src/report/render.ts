@@ -11,7 +11,7 @@ export async function renderReport({
   ctx,
   input,
 }: Call<{ slug: string; as: "json" | "md" | "badge" | "oembed"; language?: Language }>): Promise<string> {
-  const snapshot = await findSnapshot(ctx, input.slug);
+  const { snapshot } = await findSnapshot(ctx, input.slug);
   const url = `${ctx.config.publicUrl}/r/${snapshot.slug}`;
   switch (input.as) {
     case "json":

@@ -12,7 +12,10 @@ export async function findFirstReport({
   input,
 }: Call<{ language: Language }>): Promise<FirstReport | null> {
   const report = await ctx.db.prisma.report.findFirst({
-    where: { workspace: { home: true }, created_by: null, revoked_at: null },
+    where: {
+      ...{ workspace: { home: true }, created_by: null, revoked_at: null, visibility: { not: "private" } },
+      OR: [{ expires_at: null }, { expires_at: { gt: ctx.now() } }],
+    },
     orderBy: { created_at: "desc" },
     select: { slug: true, headline: true, workspace_id: true, report_id: true },
   });

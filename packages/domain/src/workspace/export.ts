@@ -92,6 +92,8 @@ async function* reportsOf(ctx: Ctx, workspaceId: string): AsyncGenerator<string>
       title: true,
       created_at: true,
       revoked_at: true,
+      visibility: true,
+      expires_at: true,
       slug: { select: { slug: true } },
     },
     orderBy: [{ created_at: "asc" }, { report_id: "asc" }],

@@ -3,6 +3,13 @@ import { z } from "zod";
 import { Moment, ReportSlug } from "./scalar";
 import { ReportSnapshot } from "./snapshot";
 
+/** Who can read a report: members who are signed in, whoever has the link, or besides everybody who looks in Explore. */
+export const REPORT_VISIBILITIES = ["private", "link", "public"] as const;
+export const ReportVisibility = z.enum(REPORT_VISIBILITIES);
+/** How long a report may be read. */
+export const REPORT_DAYS = [7, 30, 90] as const;
+export const ReportDays = z.literal(REPORT_DAYS).nullable();
+
 export const ReportCreated = z.object({
   report_id: Id,
   slug: ReportSlug,
@@ -20,6 +27,9 @@ export const ReportListItem = z.object({
   host_name: z.string(),
   created_at: Moment,
   revoked_at: Moment.nullable(),
+  visibility: ReportVisibility,
+  expires_at: Moment.nullable(),
+  expired: z.boolean(),
   /** The verdict sentence. */
   headline: z.string().nullable(),
 });
@@ -33,8 +43,12 @@ export const ReportView = z.object({
   /** What "copy Markdown" puts on the clipboard; the same as `<url>.md`, or `<url>.md?lang=zh`. */
   markdown: z.string(),
   public_url_is_private: z.boolean(),
+  /** Nobody but members of its workspace can open it. */
+  members_only: z.boolean(),
 });
 
+export type ReportVisibility = z.infer<typeof ReportVisibility>;
+export type ReportDays = z.infer<typeof ReportDays>;
 export type ReportCreated = z.infer<typeof ReportCreated>;
 export type ReportListItem = z.infer<typeof ReportListItem>;
 export type ReportList = z.infer<typeof ReportList>;

@@ -210,6 +210,7 @@ export const RunView = z.object({
   repeat_command: z.string(),
   /** The suite that it was made from, as its host knows it; null when there was none or the host has it no more. */
   suite: Suite.nullable(),
+  /** An expired one counts as revoked. */
   reports: z.array(z.object({ report_id: Id, slug: z.string(), url: z.string(), revoked: z.boolean() })),
 });
 export const RunLight = RunView.omit({ environment: true, reports: true });

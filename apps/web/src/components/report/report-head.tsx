@@ -30,8 +30,12 @@ export function ReportHead({ report }: { report: ReportView }) {
               {t("copyMarkdown")}
             </CopyButton>
             <CopyButton text={url}>{t("copyLink")}</CopyButton>
-            <CopyButton text={badge}>{t("copyBadge")}</CopyButton>
-            <CopyButton text={frame}>{t("copyEmbed")}</CopyButton>
+            {!report.members_only && (
+              <>
+                <CopyButton text={badge}>{t("copyBadge")}</CopyButton>
+                <CopyButton text={frame}>{t("copyEmbed")}</CopyButton>
+              </>
+            )}
           </>
         }
       >
@@ -54,6 +58,7 @@ export function ReportHead({ report }: { report: ReportView }) {
           })}
         </p>
       </PageHead>
+      {report.members_only && <p className="note mb-5">{t("membersOnly")}</p>}
       {report.public_url_is_private && (
         <div className="mb-5">
           <PrivateAddress />

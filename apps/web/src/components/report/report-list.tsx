@@ -1,14 +1,16 @@
 "use client";
 
-import type { ReportList as Reports } from "@rigmark/results";
+import type { ReportListItem, ReportList as Reports } from "@rigmark/results";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { plainLine } from "@/lib/text";
+import { formatMoment } from "@/lib/time";
 import { useTRPC } from "@/trpc/client";
 import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { CopyButton } from "../ui/copy-button";
 import { TimeAgo } from "../ui/time-ago";
+import { ChangeAccess } from "./change-access";
 import { PrivateAddress } from "./private-address";
 
 export function ReportList({ workspace, initial }: { workspace: string; initial: Reports }) {
@@ -17,11 +19,8 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
   const query = trpc.report.list.queryOptions({ workspace }, { initialData: initial });
   const { data } = useQuery(query);
   const mayRevoke = useMay("queue");
-  const revoke = useMutation(
-    trpc.report.revoke.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: query.queryKey }),
-    }),
-  );
+  const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey });
+  const revoke = useMutation(trpc.report.revoke.mutationOptions({ onSuccess: refresh }));
   return (
     <div className="space-y-4">
       {data.public_url_is_private && <PrivateAddress />}
@@ -32,7 +31,7 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
             className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]"
           >
             <div className="min-w-0 [overflow-wrap:anywhere]">
-              {report.revoked_at ? (
+              {report.revoked_at || report.expired ? (
                 <bdi className="font-medium text-ink-2">{plainLine(report.title)}</bdi>
               ) : (
                 <a className="link font-medium" href={new URL(report.url).pathname}>
@@ -48,6 +47,7 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
                 ) : (
                   <>
                     made <TimeAgo at={report.created_at} />
+                    <Readers report={report} />
                   </>
                 )}
                 , <bdi>{plainLine(report.host_name)}</bdi>,{" "}
@@ -58,9 +58,12 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
             </div>
             {!report.revoked_at && (
               <div className="flex items-start gap-2">
-                <CopyButton text={report.url} size="small">
-                  Copy link
-                </CopyButton>
+                {!report.expired && (
+                  <CopyButton text={report.url} size="small">
+                    Copy link
+                  </CopyButton>
+                )}
+                {mayRevoke && <ChangeAccess workspace={workspace} report={report} onChanged={refresh} />}
                 {mayRevoke && (
                   <Confirm
                     trigger="Revoke"
@@ -79,5 +82,24 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Who reads it, where that is not whoever has the link, and until when. */
+function Readers({ report }: { report: ReportListItem }) {
+  const { visibility, expires_at, expired } = report;
+  return (
+    <>
+      {visibility === "private" && ", for members only"}
+      {visibility === "public" && ", listed in Explore"}
+      {expires_at && (
+        <>
+          ,{" "}
+          <span className={expired ? "text-bad" : undefined}>
+            {expired ? "expired" : "expires"} {formatMoment(expires_at)}
+          </span>
+        </>
+      )}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useTRPC } from "@/trpc/client";
 import { Dialog } from "../ui/dialog";
 import { Problem } from "../ui/problem";
+import { AccessFields, type ReportAccess } from "./access-fields";
 import { ReportLinks } from "./report-links";
 
 interface ShareDialogProps {
@@ -24,6 +25,14 @@ interface ShareDialogProps {
   onShared?: () => void;
 }
 
+const USUAL: ReportAccess = { visibility: "link", days: null };
+
+const MADE = {
+  link: "Whoever has this link can read the report.",
+  public: "Everyone can read the report, and find it in Explore.",
+  private: "Members of this workspace who are signed in can read the report.",
+} as const;
+
 /** The button Share: freezes runs into a report and hands out its link. */
 export function ShareDialog({
   workspace,
@@ -39,6 +48,7 @@ export function ShareDialog({
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
+  const [access, setAccess] = useState(USUAL);
   const create = useMutation(
     trpc.report.create.mutationOptions({
       onSuccess: () => {
@@ -53,13 +63,17 @@ export function ShareDialog({
       workspace,
       runIds: [...runIds],
       showHostName,
+      visibility: access.visibility,
+      expiresInDays: access.days ?? null,
       ...(reportTitle !== undefined && { title: reportTitle }),
       ...(baseline !== undefined && { baseline }),
     });
   };
   const change = (next: boolean) => {
     setOpen(next);
-    if (!next) create.reset();
+    if (next) return;
+    create.reset();
+    setAccess(USUAL);
   };
   return (
     <>
@@ -72,7 +86,7 @@ export function ShareDialog({
         title={create.data ? "Report created" : title}
         description={
           create.data
-            ? "Whoever has this link can read the report. Revoke it on the reports page."
+            ? `${MADE[access.visibility]} Change that, or revoke it, on the reports page.`
             : description
         }
       >
@@ -88,6 +102,7 @@ export function ShareDialog({
         ) : (
           <form onSubmit={submit} className="mt-4 space-y-4">
             {children}
+            <AccessFields value={access} onChange={setAccess} />
             <p className="text-[0.929rem] text-ink-2">
               Readers also see: entries and scenarios, all trials, verification, the environment (CPU, kernel,
               governor, versions), and the command that repeats it. They do not see: the log, raw output, who

@@ -32,7 +32,7 @@ export function ShareRun({
       reportTitle={written?.trim() || undefined}
       showHostName={showHostName}
       title="Share this run"
-      description="A report is a frozen copy that anyone with its link can read, without an account. Later changes to the run do not change it."
+      description="A report is a frozen copy, which others can read without an account. Later changes to the run do not change it."
       onShared={onShared}
     >
       <Field

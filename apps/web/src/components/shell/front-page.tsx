@@ -37,6 +37,9 @@ export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
               {t("signUp")}
             </a>
           )}
+          <a className="btn" href="/explore">
+            {t("explore")}
+          </a>
           <a className="btn" href="/docs">
             {t("docs")}
           </a>

@@ -34,6 +34,11 @@ export function Header({
         </div>
         {context && <div className="order-4 -mx-2.5 w-full sm:order-2 sm:mx-0 sm:w-auto">{context}</div>}
         <div className="no-print order-3 ml-auto flex items-center gap-1">
+          {!switcher && (
+            <a className="btn" data-kind="quiet" data-size="small" href="/explore">
+              {t("explore")}
+            </a>
+          )}
           <a className="btn" data-kind="quiet" data-size="small" href="/docs">
             {t("docs")}
           </a>

@@ -6,11 +6,13 @@ import { log } from "../log";
 import { type Handler, makeDraw } from "./draw";
 import { formOf, pathOf, type ReportForm } from "./form";
 import { Kept } from "./kept";
-import { makeLookUps } from "./look-ups";
+import { type Content, makeLookUps } from "./look-ups";
 import { type EncodedResponse, encodeResponse, send } from "./response";
 
 /** Raw and compressed bytes of all forms; a report of 600 trials takes about 10 MiB. */
 const KEPT_BYTES = 96 * 1024 ** 2;
+/** The cookie that a browser has whose person is signed in. Whether it is right the app finds out. */
+const SESSION = /session_token=/;
 /** A slug that nobody has: what is not there looks the same under every address. */
 const NOBODYS = "-".repeat(22);
 
@@ -18,8 +20,7 @@ const NOBODYS = "-".repeat(22);
 export type Frozen = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 interface Parts {
-  /** Hash of the content under a slug. */
-  ask(slug: string): Promise<string | null>;
+  ask(slug: string): Promise<Content | null>;
   /** The whole app: it draws what is not kept yet. */
   handler: Handler;
   host: string;
@@ -33,13 +34,16 @@ export function makeFrozen({ ask, handler, host, failed, now }: Parts): Frozen {
   const kept = new Kept<EncodedResponse>(KEPT_BYTES);
   const draw = makeDraw(handler, host);
 
-  async function responseTo(asked: ReportForm): Promise<EncodedResponse> {
-    const hash = await lookUp(asked.slug);
+  /** Null where the app itself has to find out who asks. What is for members only is never kept. */
+  async function responseTo(asked: ReportForm, signedIn: boolean): Promise<EncodedResponse | null> {
+    const content = await lookUp(asked.slug);
     const gone = () => get("gone", NOBODYS, asked, 404);
-    if (hash === null) return gone();
-    const response = await get(hash, asked.slug, asked, 200);
-    // It may have been revoked while it was drawn.
-    return (await lookUp(asked.slug)) === hash ? response : gone();
+    if (content?.membersOnly && signedIn) return null;
+    if (!content || content.membersOnly) return gone();
+    const response = await get(content.sha256, asked.slug, asked, 200);
+    // It may have been revoked, or made private, while it was drawn.
+    const now = await lookUp(asked.slug);
+    return now?.sha256 === content.sha256 && !now.membersOnly ? response : gone();
   }
 
   const get = (
@@ -59,7 +63,9 @@ export function makeFrozen({ ask, handler, host, failed, now }: Parts): Frozen {
     const asked = formOf(request.url ?? "", request.headers["accept-language"]);
     if (!asked) return false;
     try {
-      send(request, response, await responseTo(asked), asked.negotiated);
+      const found = await responseTo(asked, SESSION.test(request.headers.cookie ?? ""));
+      if (!found) return false;
+      send(request, response, found, asked.negotiated);
       return true;
     } catch (error) {
       failed(error);

@@ -11,7 +11,7 @@ export const reports = [
     tag: "Reports",
     scope: "read",
     summary: "List reports",
-    description: "Newest first, revoked ones too.",
+    description: "Newest first, revoked and expired ones too.",
     params: InWorkspace,
     query: PageQuery,
     status: 200,
@@ -26,7 +26,7 @@ export const reports = [
     scope: "queue",
     summary: "Make a report",
     description:
-      "A frozen copy of runs. Whoever has its address can read it. The name of the host is left out.",
+      "A frozen copy of runs. Whoever has its address can read it, unless `visibility` is `private`. The name of the host is left out.",
     params: InWorkspace,
     body: ReportRequest,
     status: 201,
@@ -34,7 +34,13 @@ export const reports = [
     handle: ({ ctx, params, body }) =>
       createDescribedReport({
         ctx,
-        input: { ...params, runIds: body.run_ids, title: body.title ?? null },
+        input: {
+          ...params,
+          runIds: body.run_ids,
+          title: body.title ?? null,
+          visibility: body.visibility,
+          expiresInDays: body.expires_in_days,
+        },
       }),
   }),
   route({

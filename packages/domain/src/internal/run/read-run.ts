@@ -40,7 +40,8 @@ export async function readView(
     findHost(ctx, workspaceId, row.host_id),
     all<{ report_id: string; slug: string; revoked: boolean }>(
       ctx.db,
-      sql`SELECT p.report_id, s.slug, p.revoked_at IS NOT NULL AS revoked FROM report p JOIN report_slug s USING (workspace_id, report_id)
+      sql`SELECT p.report_id, s.slug, p.revoked_at IS NOT NULL OR coalesce(p.expires_at <= ${ctx.now()}, false) AS revoked
+          FROM report p JOIN report_slug s USING (workspace_id, report_id)
           WHERE p.workspace_id = ${workspaceId} AND p.run_id = ${row.run_id} ORDER BY p.created_at DESC`,
     ),
     row.spec.suite ? readSuite(ctx, workspaceId, row.host_id, row.spec.suite) : null,

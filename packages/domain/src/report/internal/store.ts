@@ -1,4 +1,4 @@
-import type { ReportCreated, ReportSnapshot } from "@rigmark/results";
+import type { ReportCreated, ReportDays, ReportSnapshot, ReportVisibility } from "@rigmark/results";
 import { MOST_RUNS } from "@rigmark/results/comparable";
 import { uuidv7 } from "uuidv7";
 import type { Ctx } from "../../context";
@@ -6,6 +6,8 @@ import { DomainError } from "../../error";
 import { isPrivate } from "../../internal/address";
 import { newReportSlug, sha256Hex } from "../../internal/secret";
 import { storable, storableJson } from "../../internal/text";
+import { expiryAfter } from "./expiry";
+import { listingOf } from "./listing";
 import { makeSnapshot } from "./make-snapshot";
 
 /** Anybody with the link may ask for all of it, again and again. A run of 1000 trials stays below; so do several of few trials. */
@@ -19,6 +21,8 @@ export interface StoreInput {
   showHostName: boolean;
   /** Name of the series that the others of each run are compared with; without it each run's own baseline. */
   baseline?: string | undefined;
+  visibility?: ReportVisibility | undefined;
+  expiresInDays?: ReportDays | undefined;
 }
 
 /** One to eight runs, each once. Ids are compared as the database does. */
@@ -64,7 +68,10 @@ export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCr
       sha256: sha256Hex(text),
       created_by: by,
       created_at: ctx.now(),
+      visibility: input.visibility ?? "link",
+      expires_at: expiryAfter(ctx, input.expiresInDays ?? null),
       slug: { create: { slug } },
+      ...(input.visibility === "public" && { listing: { create: listingOf(snapshot) } }),
     },
   });
   return {

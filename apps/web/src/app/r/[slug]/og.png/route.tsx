@@ -16,14 +16,17 @@ export async function GET(request: Request, { params }: RouteContext<"/r/[slug]/
   const language = languageOf(new URL(request.url).searchParams.get("lang"), null);
   const w = wordsIn(language);
   try {
-    const { snapshot } = await (await caller()).report.bySlug({ slug, language });
+    const { snapshot, members_only } = await (await caller()).report.bySlug({ slug, language });
     const spoken = { ...snapshot, runs: snapshot.runs.map((run) => runInLanguage(w, run)) };
     const { fonts, characters } = await ogFonts(language);
     return new ImageResponse(<ReportPicture snapshot={spoken} w={w} text={ogTextWith(characters)} />, {
       width: 1200,
       height: 630,
       fonts,
-      headers: { "cache-control": "no-cache", "content-security-policy": "default-src 'none'; sandbox" },
+      headers: {
+        "cache-control": members_only ? "private, no-store" : "no-cache",
+        "content-security-policy": "default-src 'none'; sandbox",
+      },
     });
   } catch (error) {
     if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST"))

@@ -14,7 +14,8 @@ export default async function ReportsPage({ params }: PageProps<"/w/[workspace]/
   return (
     <>
       <PageHead title="Reports">
-        Frozen copies of runs. Whoever has the link can read one, until it is revoked.
+        Frozen copies of runs. Whoever has the link can read one, unless you choose otherwise, until it
+        expires or is revoked.
       </PageHead>
       {list.reports.length > 0 ? (
         <ReportList workspace={workspace} initial={list} />

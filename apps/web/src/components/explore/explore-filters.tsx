@@ -1,0 +1,76 @@
+import type { ExploreFilter, ExplorePage } from "@rigmark/results";
+import { EXPLORE_FILTERS, type ExploreFilterName, MOST_EXPLORE } from "@rigmark/results/explore";
+import { useTranslations } from "next-intl";
+import { isFiltered } from "@/lib/explore-path";
+import { plainLine } from "@/lib/text";
+
+interface ExploreFiltersProps {
+  filter: ExploreFilter;
+  offered: ExplorePage["filters"];
+}
+
+/** A form whose address is the state of the page; it works without scripts. */
+export function ExploreFilters({ filter, offered }: ExploreFiltersProps) {
+  const t = useTranslations("public.explore");
+  return (
+    <search aria-label={t("searchLabel")} className="no-print mb-5 block">
+      <form action="/explore" className="flex flex-wrap items-end gap-3">
+        <label className="min-w-0 flex-1 basis-64">
+          <span className="mb-1 block font-medium">{t("search")}</span>
+          <input
+            key={filter.q ?? ""}
+            className="input"
+            type="search"
+            name="q"
+            defaultValue={filter.q ?? ""}
+            maxLength={MOST_EXPLORE}
+            placeholder={t("searchIn")}
+            autoComplete="off"
+          />
+        </label>
+        {EXPLORE_FILTERS.map((name) => (
+          <FilterSelect key={name} name={name} chosen={filter[name]} values={valuesOf(offered, name)} />
+        ))}
+        <div className="flex items-center gap-3">
+          <button type="submit" className="btn" data-kind="primary">
+            {t("show")}
+          </button>
+          {isFiltered(filter) && (
+            <a className="link" href="/explore">
+              {t("showAll")}
+            </a>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+const valuesOf = (offered: ExplorePage["filters"], name: ExploreFilterName): readonly string[] =>
+  offered.find((each) => each.name === name)?.values ?? [];
+
+interface FilterSelectProps {
+  name: ExploreFilterName;
+  chosen: string | undefined;
+  values: readonly string[];
+}
+
+/** What there is, and what is chosen though it is not there any more. */
+function FilterSelect({ name, chosen, values }: FilterSelectProps) {
+  const t = useTranslations("public.explore");
+  const shown = chosen !== undefined && !values.includes(chosen) ? [chosen, ...values] : values;
+  if (shown.length === 0) return null;
+  return (
+    <label className="min-w-0 max-w-full basis-40">
+      <span className="mb-1 block font-medium">{t(`filter.${name}`)}</span>
+      <select key={chosen ?? ""} name={name} className="input" defaultValue={chosen ?? ""}>
+        <option value="">{t("any")}</option>
+        {shown.map((value) => (
+          <option key={value} value={value}>
+            {plainLine(value)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ExploreFilter } from "@rigmark/results";
+import { EXPLORE_FILTERS, MOST_EXPLORE } from "@rigmark/results/explore";
+
+type SearchParams = Record<string, string | string[] | undefined>;
+const NAMES = ["q", ...EXPLORE_FILTERS] as const;
+
+/** From a page's address: of each filter the first value that is not empty. */
+export function exploreFilter(asked: SearchParams): ExploreFilter {
+  const filter: ExploreFilter = {};
+  for (const name of NAMES) {
+    const value = [asked[name] ?? []].flat().find((text) => text.trim() !== "");
+    if (value !== undefined) filter[name] = value.trim().slice(0, MOST_EXPLORE);
+  }
+  return filter;
+}
+
+export const isFiltered = (filter: ExploreFilter): boolean => NAMES.some((name) => filter[name]);
+
+/** Address of Explore with these filters: it holds the whole state of the page. */
+export function explorePath(filter: ExploreFilter, cursor?: string | null): string {
+  const query = new URLSearchParams(
+    NAMES.flatMap((name): [string, string][] => (filter[name] ? [[name, filter[name]]] : [])),
+  );
+  if (cursor) query.append("after", cursor);
+  const text = query.toString();
+  return `/explore${text && `?${text}`}`;
+}

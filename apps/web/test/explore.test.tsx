@@ -1,0 +1,68 @@
+import type { ExploreItem } from "@rigmark/results";
+import { describe, expect, it } from "vitest";
+import { ExploreFilters } from "@/components/explore/explore-filters";
+import { ExploreList } from "@/components/explore/explore-list";
+import { exploreFilter, explorePath } from "@/lib/explore-path";
+import { render } from "./words";
+
+const EVIL = '<img src=x onerror="alert(1)">';
+const ITEM: ExploreItem = {
+  slug: "s".repeat(22),
+  title: "Servers of a Pi",
+  created_at: "2026-11-26T12:00:00.000Z",
+  sentence: "epoll is faster than nginx.",
+  language: "en",
+  runs: 1,
+  machines: ["Raspberry Pi 5, Cortex-A76 × 4, aarch64"],
+  scenarios: ["plaintext-ab"],
+  servers: ["nginx", "epoll"],
+};
+
+describe("the list of public reports", () => {
+  it("links each report, and says what was found, on what and when", () => {
+    const html = render(<ExploreList reports={[ITEM]} />);
+    for (const part of [`href="/r/${ITEM.slug}"`, ITEM.sentence, ITEM.machines[0], "26 Nov 2026"])
+      expect(html).toContain(part);
+    expect(render(<ExploreList reports={[{ ...ITEM, sentence: null }]} />)).toContain("no verdict");
+  });
+
+  it("says in a Chinese page which verdict is in English, and of which run it is", () => {
+    expect(render(<ExploreList reports={[ITEM]} />, "zh")).toMatch(/lang="en"[^>]*>.*epoll is faster/);
+    const chinese = { ...ITEM, sentence: "epoll 更快。", language: "zh" as const, runs: 3 };
+    const html = render(<ExploreList reports={[chinese]} />, "zh");
+    expect(html).toContain("epoll 更快。");
+    expect(html).toMatch(/3/);
+    expect(html).not.toContain('<p lang="en"');
+  });
+
+  it("draws names as text, whatever they are", () => {
+    const evil = {
+      ...ITEM,
+      title: EVIL,
+      sentence: EVIL,
+      machines: [EVIL],
+      scenarios: [EVIL],
+      servers: [EVIL],
+    };
+    expect(render(<ExploreList reports={[evil]} />)).not.toContain("<img");
+    const offered = [{ name: "cpu" as const, values: [EVIL] }];
+    expect(render(<ExploreFilters filter={{ q: EVIL }} offered={offered} />)).not.toContain("<img");
+  });
+});
+
+describe("the address of Explore", () => {
+  it("holds search and filters, and leaves out what it does not know", () => {
+    const filter = exploreFilter({ q: " pi 5 ", cpu: ["", "Cortex-A76 × 4"], arch: "", nothing: "x" });
+    expect(filter).toEqual({ q: "pi 5", cpu: "Cortex-A76 × 4" });
+    const path = explorePath(filter, "next");
+    expect(exploreFilter(Object.fromEntries(new URL(path, "http://x").searchParams))).toEqual(filter);
+    expect(explorePath({})).toBe("/explore");
+    expect(exploreFilter({ q: "x".repeat(5000) }).q).toHaveLength(200);
+  });
+
+  it("keeps a chosen value that no report has any more", () => {
+    const html = render(<ExploreFilters filter={{ suite: "gone" }} offered={[]} />);
+    expect(html).toContain('<option value="gone" selected="">gone</option>');
+    expect(html).toContain("Show all");
+  });
+});
