@@ -218,7 +218,8 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await page.getByRole("checkbox", { name: "Tick epoll once more" }).check();
     await page.getByRole("link", { name: "Compare", exact: true }).click();
     await page.getByRole("heading", { name: "Compare 2 runs" }).waitFor();
-    await page.getByText("There is no verdict: it is not known yet how much this host varies").waitFor();
+    // Why there is none depends on what the host did meanwhile.
+    await page.getByText("no verdict").first().waitFor();
     await page.getByRole("navigation", { name: "Baseline" }).getByRole("link", { name: "epoll" }).click();
     await page.waitForURL(/baseline=epoll/);
     await page.reload();
