@@ -173,7 +173,7 @@ describe("in Chinese no English is left without saying so", () => {
   const nothing = async () => null;
   it.each<[string, ReactNode]>([
     ["a report's head", <ReportHead key="a" report={report} />],
-    ["a report's run", <ReportRunView key="b" run={run} styles={styles} place={null} />],
+    ["a report's run", <ReportRunView key="b" slug={report.slug} run={run} styles={styles} place={null} />],
     ["a report in a frame", <ReportEmbed key="k" snapshot={report.snapshot} url={report.url} />],
     ["runs beside each other", <ReportRuns key="c" runs={[run, other]} styles={styles} />],
     [
@@ -199,7 +199,7 @@ describe("in Chinese no English is left without saying so", () => {
   });
 
   it("quotes the agent as English, behind the code in Chinese", () => {
-    const html = render(<ReportRunView run={run} styles={styles} place={null} />, "zh");
+    const html = render(<ReportRunView slug={report.slug} run={run} styles={styles} place={null} />, "zh");
     expect(html).toContain('没有沙箱：“<span lang="en">There is no network namespace here.</span>”');
     expect(html).toContain("未知路径的响应为 404");
     expect(html).toContain("计划的 40 次试验中有 3 次没有测量。");

@@ -11,6 +11,14 @@ it("the address holds the whole state of the page", () => {
   expect(compareState(query)).toEqual(state);
 });
 
+it("runs of reports stand in it after the others", () => {
+  const state = { runIds: [id(1)], reports: [`${"a".repeat(22)}.1`, `${"B".repeat(22)}.8`] };
+  const query = Object.fromEntries(new URL(comparePath("home", state), "http://x").searchParams);
+  expect(compareState(query)).toEqual(state);
+  expect(compareState({ runs: id(1), reports: "short.1" })).toBe(null);
+  expect(compareState({ runs: id(1), reports: `${"a".repeat(22)}.9` })).toBe(null);
+});
+
 it("what no link of ours names is no state", () => {
   expect(compareState({})).toBe(null);
   expect(compareState({ runs: "" })).toBe(null);

@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { compareRuns, createReport, createRun, findReportBySlug, listRuns } from "../src/index";
+import {
+  compareRuns,
+  createReport,
+  createRun,
+  findReportBySlug,
+  getRun,
+  listRuns,
+  revokeReport,
+} from "../src/index";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 
@@ -111,4 +119,56 @@ it("the list of runs has a sketch of each that ended: ratios of its first scenar
   expect(sketch).toMatchObject({ scenario: SCENARIO.id, metric: "requests_per_s" });
   expect(sketch?.entries.find((e) => e.label === "epoll")?.ratio?.estimate).toBeCloseTo(2, 1);
   expect(sketch?.entries.find((e) => e.baseline)?.ratio).toBe(null);
+});
+
+describe("a run of a report beside one's own", () => {
+  it("is shown as the report keeps it, from any baseline, to whoever may read the report", async () => {
+    const [ada, bob] = [await world.person("Ada"), await world.person("Bob")];
+    const [pi, vm] = [await world.host(ada), await world.host(bob)];
+    const hers = await measure(ada, pi, { nginx: 1_000, epoll: 2_000 });
+    const his = await measure(bob, vm, { nginx: 50_000, epoll: 75_000 });
+    const report = await createReport({
+      ctx: ada.ctx,
+      input: { workspace: ada.workspace, runIds: [hers], showHostName: false },
+    });
+    const name = `${report.slug}.1`;
+    const of = (reports: string[], baseline?: string) =>
+      compareRuns({
+        ctx: bob.ctx,
+        input: { workspace: bob.workspace, runIds: [his], reports, ...(baseline && { baseline }) },
+      });
+    const view = await of([name]);
+    expect(view.runs.map((r) => r.report)).toEqual([null, name]);
+    expect(view.runs[1]?.host.host_id).toBeNull();
+    const epoll = view.series.findIndex((s) => s.name === "epoll");
+    const ratios = view.scenarios[0]?.rows.map((row) => row.cells[epoll]?.ratio?.estimate ?? null);
+    expect(ratios?.[0]).toBeCloseTo(1.5, 1);
+    expect(ratios?.[1]).toBeCloseTo(2, 1);
+    expect(view.scenarios[0]?.between).toEqual([]);
+    const other = await of([name], "epoll");
+    const nginx = other.series.findIndex((s) => s.name === "nginx");
+    expect(other.scenarios[0]?.rows[1]?.cells[nginx]?.ratio?.estimate).toBeCloseTo(0.5, 1);
+    await expect(of([`${report.slug}.2`])).rejects.toThrow("This report has no run 2");
+    await revokeReport({ ctx: ada.ctx, input: { workspace: ada.workspace, reportId: report.report_id } });
+    await expect(of([name])).rejects.toThrow("This report is gone");
+  });
+
+  it("is named by the run that repeats it", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const first = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+    const { slug } = await createReport({
+      ctx: ada.ctx,
+      input: { workspace: ada.workspace, runIds: [first], showHostName: false },
+    });
+    const again = (repeats: string) =>
+      createRun({
+        ctx: ada.ctx,
+        input: { workspace: ada.workspace, hostId: agent.hostId, spec: SPEC, repeats },
+      });
+    const { run_id } = await again(`${slug}.1`);
+    const run = await getRun({ ctx: ada.ctx, input: { workspace: ada.workspace, runId: run_id } });
+    expect(run.repeats).toBe(`${slug}.1`);
+    await expect(again(`${"x".repeat(22)}.1`)).rejects.toThrow("This report is gone");
+  });
 });

@@ -23,6 +23,7 @@ import {
   MOST_COMPARED,
   Nothing,
   RawFiles,
+  ReportRunName,
   RunCancelled,
   RunCreated,
   RunCurves,
@@ -54,7 +55,7 @@ export const run = router({
     .output(RunOptions)
     .query(({ ctx: { ctx }, input }) => getRunOptions({ ctx, input })),
   create: procedure
-    .input(OfHost.extend({ spec: RunSpec }))
+    .input(OfHost.extend({ spec: RunSpec, repeats: ReportRunName.optional() }))
     .output(RunCreated)
     .mutation(({ ctx: { ctx }, input }) => createRun({ ctx, input })),
   list: procedure
@@ -77,6 +78,7 @@ export const run = router({
     .input(
       InWorkspace.extend({
         runIds: z.array(Id).min(1).max(MOST_COMPARED),
+        reports: z.array(ReportRunName).max(MOST_COMPARED).optional(),
         baseline: z.string().min(1).max(200).optional(),
       }),
     )

@@ -5,6 +5,8 @@ import {
   type ComparedScenario,
   type ComparisonView,
   MOST_COMPARED,
+  type ReportRun,
+  type ReportRunName,
   type RunSummary,
   type ScenarioSummary,
 } from "@rigmark/results";
@@ -16,9 +18,10 @@ import { enterWorkspace } from "../internal/access";
 import { findHost } from "../internal/host/summary";
 import { iso } from "../internal/moment";
 import { findRun } from "../internal/run/find";
-import { type Loaded, loadAttempt } from "../internal/run/load";
+import { loadAttempt } from "../internal/run/load";
 import { loadKey } from "../internal/run/load-key";
-import { trySummarize } from "../internal/run/summarize";
+import { summaryOf, trySummarize } from "../internal/run/summarize";
+import { findReportRun } from "../report/internal/find-report-run";
 import { compareBetween } from "./internal/between";
 
 /** A run as it is compared: its summary is worked out with the chosen baseline. */
@@ -41,17 +44,24 @@ export async function compareRuns({
 }: Call<{
   workspace: string;
   runIds: readonly string[];
+  /** Runs as reports keep them, after the workspace's own. */
+  reports?: readonly ReportRunName[] | undefined;
   baseline?: string | undefined;
 }>): Promise<ComparisonView> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const runIds = [...new Set(input.runIds)];
-  if (runIds.length > MOST_COMPARED)
+  const reports = [...new Set(input.reports)];
+  const many = runIds.length + reports.length;
+  if (many > MOST_COMPARED)
     throw new DomainError(
       "invalid",
-      `At most ${MOST_COMPARED} runs are compared at once; these are ${runIds.length}.`,
+      `At most ${MOST_COMPARED} runs are compared at once; these are ${many}.`,
     );
-  const loaded = await Promise.all(runIds.map((runId) => load(ctx, workspaceId, runId)));
-  const series = matchSeries(loaded.map((run) => run.loaded));
+  const loaded = await Promise.all([
+    ...runIds.map((runId) => load(ctx, workspaceId, runId)),
+    ...reports.map((name) => loadReported(ctx, name)),
+  ]);
+  const series = matchSeries(loaded);
   const chosen = series.findIndex((s) => s.name === input.baseline);
   if (input.baseline !== undefined && chosen < 0)
     throw new DomainError(
@@ -60,7 +70,7 @@ export async function compareRuns({
     );
   const sides = loaded.map((run, place) => {
     const key = chosen < 0 ? null : (series[chosen]?.keys[place] ?? null);
-    return sideOf(ctx, run, key, chosen >= 0);
+    return sideOf(run, key, chosen >= 0);
   });
   const groups = groupScenarios(sides);
   const between = await compareBetween(ctx, { workspaceId, sides, series, groups });
@@ -73,10 +83,9 @@ export async function compareRuns({
   };
 }
 
-interface Read {
-  attemptId: string | null;
-  view: ComparedRun;
-  loaded: Loaded;
+interface Read extends Pick<Side, "attemptId" | "view" | "entries" | "scenarios"> {
+  /** With these entries, one of which may be another baseline than in the run. */
+  summarize(entries: PlanEntry[]): RunSummary | null;
 }
 
 async function load(ctx: Ctx, workspaceId: string, runId: string): Promise<Read> {
@@ -87,11 +96,14 @@ async function load(ctx: Ctx, workspaceId: string, runId: string): Promise<Read>
   ]);
   return {
     attemptId: row.attempt_id,
-    loaded,
+    entries: loaded.entries,
+    scenarios: loaded.scenarios,
+    summarize: (entries) => trySummarize(ctx, row.run_id, { ...loaded, entries }),
     view: {
       run_id: row.run_id,
       title: row.title,
       host: { host_id: row.host_id, name: host.name },
+      report: null,
       created_at: iso(row.created_at),
       source: row.source,
       published_by: row.published_by,
@@ -100,21 +112,43 @@ async function load(ctx: Ctx, workspaceId: string, runId: string): Promise<Read>
   };
 }
 
-/** With another baseline the same trials are summed up anew: a ratio to it has an interval of its own. */
-function sideOf(ctx: Ctx, { attemptId, view, loaded }: Read, baseline: string | null, chosen: boolean): Side {
-  const entries = chosen
-    ? loaded.entries.map((e) => ({ ...e, baseline: e.key === baseline }))
-    : loaded.entries;
-  // Without the chosen entry nobody is the baseline; packages/stats would take the first.
-  const lacking = chosen && baseline === null;
-  const summary = trySummarize(ctx, view.run_id, { ...loaded, entries: lacking ? loaded.entries : entries });
+/** What a reader of the report sees of it, and nothing else: it may be another workspace's. */
+async function loadReported(ctx: Ctx, name: ReportRunName): Promise<Read> {
+  const { run, created_at } = await findReportRun(ctx, name);
   return {
-    attemptId,
-    view,
-    entries,
-    scenarios: loaded.scenarios,
-    summary: lacking ? withoutRatios(summary) : summary,
+    attemptId: null,
+    entries: run.entries,
+    scenarios: run.scenarios,
+    summarize: (entries) => summarizeReported(run, entries),
+    view: {
+      run_id: run.run_id,
+      title: run.title,
+      host: { host_id: null, name: run.host.name },
+      report: name,
+      created_at: run.finished_at ?? created_at,
+      source: run.source,
+      published_by: run.published_by,
+      environment: run.environment,
+    },
   };
+}
+
+/** As it was frozen, unless it is read from another entry. */
+const summarizeReported = (run: ReportRun, entries: PlanEntry[]): RunSummary | null =>
+  entries === run.entries
+    ? run.summary
+    : summaryOf({
+        ...run,
+        entries,
+        trials: run.trials.map((t) => ({ ...t, windows: t.done_slices.length })),
+      });
+
+/** With another baseline the same trials are summed up anew: a ratio to it has an interval of its own. */
+function sideOf({ summarize, ...run }: Read, baseline: string | null, chosen: boolean): Side {
+  // Without the chosen entry nobody is the baseline; packages/stats would take the first.
+  if (chosen && baseline === null) return { ...run, summary: withoutRatios(summarize(run.entries)) };
+  const entries = chosen ? run.entries.map((e) => ({ ...e, baseline: e.key === baseline })) : run.entries;
+  return { ...run, entries, summary: summarize(entries) };
 }
 
 /** A run without the chosen baseline has figures and nothing to compare them with. */

@@ -1,12 +1,15 @@
 import { Environment, Id, Load, Source, ToolName, Workload } from "@rigmark/protocol";
 import { z } from "zod";
-import { Moment } from "./scalar";
+import { Moment, ReportRunName } from "./scalar";
 import { EntrySummary, Spread } from "./summary";
 
 export const ComparedRun = z.object({
   run_id: Id,
   title: z.string(),
-  host: z.object({ host_id: Id, name: z.string() }),
+  /** `host_id` is null for a run of a report, which may be of somebody else's host. */
+  host: z.object({ host_id: Id.nullable(), name: z.string() }),
+  /** Where it is a run as a report keeps it; null for one of the workspace's own. */
+  report: ReportRunName.nullable(),
   created_at: Moment,
   source: Source.nullable(),
   published_by: z.string().nullable(),

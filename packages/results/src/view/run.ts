@@ -30,7 +30,7 @@ import {
 import { z } from "zod";
 import { RUN_FILTERS } from "../run-list";
 import { HostSummary } from "./host";
-import { Moment } from "./scalar";
+import { Moment, ReportRunName } from "./scalar";
 import { RunSummary } from "./summary";
 
 const Range = z.object({ min: z.number(), max: z.number() });
@@ -175,6 +175,8 @@ export const RunView = z.object({
   source: Source.nullable().default(null),
   /** Who published it from a file; null for a run that was queued here. */
   published_by: z.string().nullable().default(null),
+  /** The run of a report whose plan it repeats; null for a plan of its own. The report may be gone by now. */
+  repeats: ReportRunName.nullable().default(null),
   /** What members wrote about it, in plain text; null: nothing. In no report. */
   note: z.string().nullable().default(null),
   tags: z.array(z.string()).default([]),

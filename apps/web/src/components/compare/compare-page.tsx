@@ -1,7 +1,7 @@
 import type { ComparisonView } from "@rigmark/results";
 import { MOST_RUNS } from "@rigmark/results/comparable";
 import Link from "next/link";
-import { type CompareState, comparePath } from "@/lib/compare-path";
+import { type CompareState, comparedPath, comparePath } from "@/lib/compare-path";
 import { ratioFigure } from "@/lib/results/ratio-figure";
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plural } from "@/lib/text";
@@ -27,13 +27,14 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
   const w = useWords();
   const { runs, scenarios, left_out } = comparison;
   const baseline = comparison.baseline === null ? undefined : comparison.series[comparison.baseline]?.name;
-  const hosts = new Set(runs.map((run) => run.host.host_id)).size;
+  const hosts = new Set(runs.map((run) => run.host.host_id ?? run.report)).size;
   return (
     <div className="space-y-8">
       <PageHead
         title={`Compare ${plural(runs.length, "run")}`}
         actions={
-          runs.length <= MOST_RUNS ? (
+          // A report of somebody else's is shared by its own link.
+          state.reports ? undefined : runs.length <= MOST_RUNS ? (
             <ShareDialog
               workspace={workspace}
               runIds={state.runIds}
@@ -96,14 +97,15 @@ function Runs({ workspace, comparison }: Omit<ComparePageProps, "state">) {
     <ol className="panel divide-y divide-line">
       {comparison.runs.map((run, place) => (
         <li
-          key={run.run_id}
+          key={run.report ?? run.run_id}
           className="grid gap-x-6 gap-y-0.5 px-4 py-2.5 sm:grid-cols-[4rem_minmax(0,1fr)_minmax(0,16rem)]"
         >
           <span className="text-ink-2">Run {place + 1}</span>
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            <Link className="link font-medium" href={`/w/${workspace}/runs/${run.run_id}`}>
+            <Link className="link font-medium" href={comparedPath(workspace, run)}>
               <bdi>{plainLine(run.title) || run.run_id.slice(0, 8)}</bdi>
             </Link>
+            {run.report !== null && <span className="text-ink-2"> · from a report</span>}
             {run.source && (
               <span className="block text-ink-2">
                 <SourceLine source={run.source} workspace={workspace} />
@@ -122,7 +124,7 @@ function Runs({ workspace, comparison }: Omit<ComparePageProps, "state">) {
 /** What the ratios are to. A link each, so that the choice is in the address. */
 function Baselines({ workspace, state, comparison }: ComparePageProps) {
   const { series, baseline } = comparison;
-  const { runIds } = state;
+  const { baseline: _, ...runs } = state;
   return (
     <nav aria-label="Baseline" className="flex flex-wrap items-center gap-2">
       <span className="text-ink-2">Compared with</span>
@@ -130,7 +132,7 @@ function Baselines({ workspace, state, comparison }: ComparePageProps) {
         className="btn"
         data-size="small"
         aria-current={baseline === null ? "true" : undefined}
-        href={comparePath(workspace, { runIds })}
+        href={comparePath(workspace, runs)}
       >
         each run's own baseline
       </Link>
@@ -140,7 +142,7 @@ function Baselines({ workspace, state, comparison }: ComparePageProps) {
           className="btn max-w-full"
           data-size="small"
           aria-current={baseline === place ? "true" : undefined}
-          href={comparePath(workspace, { runIds, baseline: name })}
+          href={comparePath(workspace, { ...runs, baseline: name })}
         >
           <SeriesGlyph style={styleAt(place)} />
           <bdi className="truncate">{plainLine(name)}</bdi>

@@ -1,4 +1,5 @@
 import type { ComparisonView } from "@rigmark/results";
+import { comparedPath } from "@/lib/compare-path";
 import { ratioCell } from "@/lib/results/ratio-cell";
 import { styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
@@ -11,6 +12,10 @@ import { Text } from "../ui/text";
 export function RatioTable({ workspace, comparison }: { workspace: string; comparison: ComparisonView }) {
   const w = useWords();
   const { runs, series, scenarios } = comparison;
+  const hrefOf = (place: number): string | undefined => {
+    const run = runs[place];
+    return run && comparedPath(workspace, run);
+  };
   return (
     <ScrollBox label="Ratios to the baseline of each run" className="panel">
       <table className="grid-table" data-sticky data-heat>
@@ -38,7 +43,7 @@ export function RatioTable({ workspace, comparison }: { workspace: string; compa
                       <Text text={w.title(plainLine(scenario.title))} />
                     </span>
                   )}
-                  <a className="link font-normal" href={`/w/${workspace}/runs/${runs[row.run]?.run_id}`}>
+                  <a className="link font-normal" href={hrefOf(row.run)}>
                     Run {row.run + 1}
                   </a>{" "}
                   <bdi className="font-normal text-ink-2">{plainLine(runs[row.run]?.host.name ?? "")}</bdi>

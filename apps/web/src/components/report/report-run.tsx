@@ -3,6 +3,7 @@ import type { ReportRun } from "@rigmark/results";
 import { blockRange } from "@rigmark/results/blocks";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { repeatPath } from "@/lib/repeat-path";
 import {
   environmentLine,
   hasFailed,
@@ -35,10 +36,13 @@ import { langOf } from "./lang-of";
 
 /** A frozen run as an argument: the verdict, how sure it is, why it came out so, and then the evidence, folded where it is long. */
 export function ReportRunView({
+  slug,
   run,
   styles,
   place,
 }: {
+  /** Of the report. */
+  slug: string;
   run: ReportRun;
   /** Of all runs of the report: the same entry looks the same in each. */
   styles: Map<string, SeriesStyle>;
@@ -168,7 +172,16 @@ export function ReportRunView({
         )}
       </Fold>
       <Part title={t("parts.repeat")}>
-        <RepeatThis run={run} />
+        <RepeatThis
+          run={run}
+          action={
+            <p className="no-print">
+              <a className="btn" href={repeatPath(slug, (place ?? 0) + 1)} rel="nofollow">
+                {t("repeat.onMyHost")}
+              </a>
+            </p>
+          }
+        />
       </Part>
     </article>
   );

@@ -1,16 +1,24 @@
 import type { RunView } from "@rigmark/results";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { plainLine } from "@/lib/text";
 import { Command } from "../ui/command";
 
+interface RepeatThisProps {
+  run: Pick<RunView, "repeat_command" | "environment" | "entries">;
+  /** What leads to the same plan in the app. */
+  action?: ReactNode;
+}
+
 /** The command that does the same again, and the versions that it was done with. */
-export function RepeatThis({ run }: { run: Pick<RunView, "repeat_command" | "environment" | "entries"> }) {
+export function RepeatThis({ run, action }: RepeatThisProps) {
   const t = useTranslations("report.repeat");
   // Servers that the run named by their paths are folders of a repository in it.
   const inClone = /=\.[/@]/.test(run.repeat_command);
   const agent = run.environment?.facts.agent_version;
   return (
     <div className="space-y-2">
+      {action}
       <p className="text-ink-2">
         {t.rich("intro", {
           plan: () => <code key="plan">rigmark plan</code>,

@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { problemsOf, type RunForm, toSpec } from "@/lib/new-run";
+import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
 import { ScheduleDialog } from "../schedule/schedule-dialog";
 import { Problem } from "../ui/problem";
@@ -23,11 +24,13 @@ interface NewRunProps {
   initialHost: string;
   initialOptions: RunOptions | null;
   initialForm: RunForm;
+  /** The run of a report whose plan this is; null: none. */
+  repeats: { name: string; title: string } | null;
 }
 
 const drawSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
-export function NewRun({ workspace, hosts, initialHost, initialOptions, initialForm }: NewRunProps) {
+export function NewRun({ workspace, hosts, initialHost, initialOptions, initialForm, repeats }: NewRunProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const [hostId, setHost] = useQueryState("host", parseAsString.withDefault(initialHost));
@@ -70,7 +73,7 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
     const spec = checked();
     if (!spec) return;
     create.mutate(
-      { workspace, hostId, spec },
+      { workspace, hostId, spec, ...(repeats && { repeats: repeats.name }) },
       { onSuccess: ({ run_id }) => router.push(`/w/${workspace}/runs/${run_id}`) },
     );
   };
@@ -83,6 +86,12 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
       className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
     >
       <div className="min-w-0 space-y-8">
+        {repeats && (
+          <p className="note">
+            The plan of the report “<bdi>{plainLine(repeats.title)}</bdi>”. Once it has run, both results can
+            be set side by side. What this host cannot run is named below.
+          </p>
+        )}
         <HostChoice hosts={hosts} value={hostId} onChange={setHost} />
         {options.error && <Problem message={options.error.message} retry={() => options.refetch()} />}
         {options.data ? (

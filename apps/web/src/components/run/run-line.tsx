@@ -1,6 +1,7 @@
 import { formatDuration } from "@rigmark/metrics";
 import type { RunView } from "@rigmark/results";
 import Link from "next/link";
+import { comparePath } from "@/lib/compare-path";
 import { plainLine, plural } from "@/lib/text";
 import { TimeAgo } from "../ui/time-ago";
 import { SourceLine } from "./source-line";
@@ -26,6 +27,25 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
         </span>
       )}
       {run.source && <SourceLine source={run.source} workspace={workspace} />}
+      {run.repeats !== null && (
+        <span>
+          repeats{" "}
+          <Link className="link" href={`/r/${run.repeats.split(".")[0]}`}>
+            a report
+          </Link>
+          {run.summary && (
+            <>
+              ,{" "}
+              <Link
+                className="link"
+                href={comparePath(workspace, { runIds: [run.run_id], reports: [run.repeats] })}
+              >
+                side by side
+              </Link>
+            </>
+          )}
+        </span>
+      )}
       {took !== null && <span>took {formatDuration(took)}</span>}
       {run.published_by ? (
         <span data-published>

@@ -10,6 +10,7 @@ export interface RunRow {
   spec: RunSpec;
   requested_by: string | null;
   published_by: string | null;
+  repeats: string | null;
   state: RunState;
   unreachable: boolean;
   attempt_no: number;

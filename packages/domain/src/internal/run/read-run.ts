@@ -65,6 +65,7 @@ export async function readView(
     expires_at: isoOrNull(row.expires_at),
     source: row.source,
     published_by: row.published_by,
+    repeats: row.repeats,
     note: row.note,
     tags: row.tags,
     timings: {

@@ -33,7 +33,7 @@ export async function compareBetween(ctx: Ctx, compared: Compared): Promise<Comp
     return {
       key: String(place),
       scenario: String(pair.group),
-      host: first.view.host.host_id,
+      host: first.view.host.host_id ?? "",
       metric: group.metric,
       a: figureOf(ranking, a),
       b: figureOf(ranking, b),
@@ -74,11 +74,12 @@ function pairsOf({ sides, series, groups }: Compared): Pair[] {
       const first = new Map<string, number>();
       return group.of.flatMap(({ run }): Pair[] => {
         const side = sides[run];
-        // What somebody published from a file says nothing about the host's own history.
-        if (!side || keys[run] === null || side.view.published_by !== null) return [];
-        const a = first.get(side.view.host.host_id);
+        const host = side?.view.host.host_id ?? null;
+        // What somebody published from a file or in a report says nothing about the host's own history.
+        if (!side || keys[run] === null || host === null || side.view.published_by !== null) return [];
+        const a = first.get(host);
         if (a !== undefined) return [{ group: at, series: place, a, b: run }];
-        first.set(side.view.host.host_id, run);
+        first.set(host, run);
         return [];
       });
     }),

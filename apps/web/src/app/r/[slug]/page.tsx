@@ -72,6 +72,7 @@ export default async function ReportPage(props: PageProps<"/r/[slug]">) {
             {runs.map((run, place) => (
               <ReportRunView
                 key={run.run_id}
+                slug={report.slug}
                 run={run}
                 styles={styles}
                 place={runs.length > 1 ? place : null}

@@ -1,3 +1,5 @@
+import type { RunSpec } from "@rigmark/protocol";
+import { ReportRunName } from "@rigmark/results";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { NewRun } from "@/components/run/new-run";
@@ -11,12 +13,13 @@ export const metadata: Metadata = { title: "New run" };
 
 export default async function NewRunPage({ params, searchParams }: PageProps<"/w/[workspace]/runs/new">) {
   const { workspace } = await params;
-  const { host: wanted, from, scenario } = await searchParams;
+  const { host: wanted, from, report, scenario } = await searchParams;
   const api = await caller();
   const hosts = (await orNotFound(api.host.list({ workspace }))).filter(
     (h) => !["revoked", "published"].includes(h.status),
   );
   const model = typeof from === "string" ? await orNotFound(api.run.get({ workspace, runId: from })) : null;
+  const repeated = await reportedPlan(report);
   const host =
     hosts.find((h) => h.host_id === wanted) ??
     hosts.find((h) => h.host_id === model?.host.host_id) ??
@@ -41,6 +44,7 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
     );
   // A host that has not sent its catalogue yet is asked for again by the page.
   const options = await api.run.options({ workspace, hostId: host.host_id }).catch(() => null);
+  const spec = repeated?.spec ?? model?.spec;
   return (
     <>
       <PageHead title="New run" />
@@ -49,8 +53,20 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
         hosts={hosts}
         initialHost={host.host_id}
         initialOptions={options}
-        initialForm={withScenarios(model ? fromSpec(model.spec) : emptyForm(), scenario)}
+        initialForm={withScenarios(spec ? fromSpec(spec) : emptyForm(), scenario)}
+        repeats={repeated && { name: repeated.name, title: repeated.title }}
       />
     </>
   );
+}
+
+/** The plan of a run of a report; null where the address names none. */
+async function reportedPlan(
+  report: string | string[] | undefined,
+): Promise<{ name: ReportRunName; title: string; spec: RunSpec } | null> {
+  if (!ReportRunName.safeParse(report).success || typeof report !== "string") return null;
+  const [slug = "", place] = report.split(".");
+  const { snapshot } = await orNotFound((await caller()).report.bySlug({ slug }));
+  const run = snapshot.runs[Number(place) - 1];
+  return run ? { name: report, title: snapshot.title, spec: run.spec } : null;
 }
