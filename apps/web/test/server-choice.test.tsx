@@ -37,6 +37,21 @@ describe("the servers of a new run", () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
+  it("that do not work here are folded with their reasons, and what is chosen stands on top", () => {
+    expect(html).toMatch(/<details><summary[^>]*><h3[^>]*>Cannot run on this host/);
+    expect(html).toContain("It is not installed.");
+    expect(html.indexOf('aria-label="Remove axum"')).toBeLessThan(html.indexOf(">go<"));
+  });
+
+  it("of a plan from elsewhere are named where this host lacks them", () => {
+    const foreign = { ...addEntry(emptyForm(), server("mine", true)) };
+    const shown = render(
+      <ServerChoice options={options} form={foreign} onChange={() => undefined} problems={{}} />,
+    );
+    expect(shown).toContain("This host has no server <bdi>mine</bdi>");
+    expect(shown).toContain('aria-label="Remove mine"');
+  });
+
   it("have room for the largest value of an option", () => {
     const [, width] = /style="width:(\d+)ch"[^>]*max="1048576"/.exec(html) ?? [];
     expect(Number(width)).toBeGreaterThan("1048576".length);

@@ -1,4 +1,5 @@
 import type { RunListItem } from "@rigmark/results";
+import { hasWords } from "./search-words";
 import { plainLine } from "./text";
 
 /** What makes a run like another before either is read as a whole. */
@@ -33,16 +34,10 @@ export const mostAlikeFirst = (runs: readonly RunListItem[], to: Likeness): RunL
 
 /** Every word somewhere in title, host, entries or scenarios, in whatever case. */
 export function found(run: RunListItem, search: string): boolean {
-  const text = [
+  return hasWords(plainLine(search), [
     run.title,
     run.host.name,
     ...run.scenarios,
     ...run.entries.flatMap((e) => [e.label, e.server]),
-  ]
-    .join(" ")
-    .toLowerCase();
-  return plainLine(search)
-    .toLowerCase()
-    .split(" ")
-    .every((word) => text.includes(word));
+  ]);
 }

@@ -11,11 +11,11 @@ interface HostChoiceProps {
 
 export function HostChoice({ hosts, value, onChange }: HostChoiceProps) {
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-2 block">
         <h2>Host</h2>
       </legend>
-      <div className="panel divide-y divide-line">
+      <div className="panel max-h-48 divide-y divide-line overflow-y-auto lg:h-44">
         {hosts.map((host) => (
           <label
             key={host.host_id}

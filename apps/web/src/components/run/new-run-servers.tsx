@@ -1,10 +1,12 @@
 import type { CatalogueServer } from "@rigmark/protocol";
 import type { RunOptions } from "@rigmark/results";
-import { addEntry, type EntryForm, type Problems, type RunForm, removeEntry } from "@/lib/new-run";
-import { styleAt } from "@/lib/series-style";
+import { useState } from "react";
+import { addEntry, type Problems, type RunForm, removeEntry } from "@/lib/new-run";
+import { hasWords } from "@/lib/search-words";
 import { plainLine, plainText } from "@/lib/text";
-import { SeriesGlyph } from "../chart/glyph";
 import { ReasonAndCure } from "../ui/prose";
+import { ChoiceBox, ChoiceGroup } from "./new-run-box";
+import { EntryFields } from "./new-run-entry";
 
 interface ServerChoiceProps {
   options: RunOptions;
@@ -13,30 +15,88 @@ interface ServerChoiceProps {
   problems: Problems;
 }
 
-/** Servers to tick. One that is ticked opens its entries: label, options, another variant. */
+/** Servers to tick, by language. One that is ticked opens its entries: label, options, another variant. */
 export function ServerChoice({ options, form, onChange, problems }: ServerChoiceProps) {
-  const supported = [...options.servers].sort(
-    (a, b) => Number(b.supported) - Number(a.supported) || a.name.localeCompare(b.name, "en"),
+  const [query, setQuery] = useState("");
+  const ticked = new Set(form.entries.map((e) => e.server));
+  const found = options.servers
+    .filter((s) => hasWords(query, [s.name, s.title, s.language, s.summary, ...s.workloads]))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"));
+  // What is ticked stays where it can be seen, whatever this host says of it.
+  const [usable, lacking] = [
+    found.filter((s) => s.supported || ticked.has(s.name)),
+    found.filter((s) => !s.supported && !ticked.has(s.name)),
+  ];
+  const languages = [...new Set(usable.map((s) => s.language))].sort((a, b) => a.localeCompare(b, "en"));
+  const item = (server: CatalogueServer) => (
+    <ServerItem key={server.name} server={server} form={form} onChange={onChange} problems={problems} />
   );
   return (
-    <fieldset>
-      <legend className="block">
-        <h2>Servers</h2>
-      </legend>
-      <p className="mb-2 text-ink-2">
-        Each is an entry of the run. The same server with other options is another entry: add a variant.
-      </p>
-      {problems.entries && (
-        <p className="note mb-2" data-tone="bad" data-problem role="alert">
-          {problems.entries}
-        </p>
+    <ChoiceBox
+      title="Servers"
+      about="Each is an entry of the run. The same server with other options is another entry: add a variant."
+      things="servers"
+      count={options.servers.length}
+      query={query}
+      onQuery={setQuery}
+      chosen={form.entries.map((entry) => ({
+        key: entry.id,
+        name: plainLine(entry.label) || plainLine(entry.server),
+        onRemove: () => onChange(removeEntry(form, entry.id)),
+      }))}
+      problem={problems.entries}
+      noMatch={found.length === 0 && query.trim() !== ""}
+    >
+      <UnknownEntries options={options} form={form} problems={problems} />
+      {languages.map((language) => {
+        const of = usable.filter((s) => s.language === language);
+        return (
+          <ChoiceGroup
+            key={language}
+            title={plainLine(language) || "Other"}
+            count={of.length}
+            chosen={of.filter((s) => ticked.has(s.name)).length}
+          >
+            {of.map(item)}
+          </ChoiceGroup>
+        );
+      })}
+      {lacking.length > 0 && (
+        <ChoiceGroup
+          title="Cannot run on this host"
+          count={lacking.length}
+          chosen={0}
+          open={query.trim() !== ""}
+        >
+          {lacking.map(item)}
+        </ChoiceGroup>
       )}
-      <ul className="panel divide-y divide-line">
-        {supported.map((server) => (
-          <ServerItem key={server.name} server={server} form={form} onChange={onChange} problems={problems} />
-        ))}
-      </ul>
-    </fieldset>
+    </ChoiceBox>
+  );
+}
+
+/** Entries of a plan from elsewhere whose servers this host does not have: they can only be taken out. */
+function UnknownEntries({
+  options,
+  form,
+  problems,
+}: Pick<ServerChoiceProps, "options" | "form" | "problems">) {
+  const known = new Set(options.servers.map((s) => s.name));
+  const unknown = form.entries.filter((e) => !known.has(e.server));
+  if (unknown.length === 0) return null;
+  return (
+    <ul className="divide-y divide-line border-line border-b">
+      {unknown.map((entry) => (
+        <li
+          key={entry.id}
+          className="px-4 py-2 text-[0.929rem] text-warn [overflow-wrap:anywhere]"
+          {...(problems[`entry-${entry.id}`] ? { "data-problem": "" } : {})}
+        >
+          This host has no server <bdi>{plainLine(entry.server)}</bdi>: remove{" "}
+          <bdi>{plainLine(entry.label)}</bdi> above, or add the server to the host.
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -104,71 +164,5 @@ function ServerItem({
         </div>
       )}
     </li>
-  );
-}
-
-interface EntryFieldsProps {
-  server: CatalogueServer;
-  entry: EntryForm;
-  place: number;
-  problem: string | undefined;
-  removable: boolean;
-  onRemove: () => void;
-  onChange: (entry: EntryForm) => void;
-}
-
-function EntryFields({ server, entry, place, problem, removable, onRemove, onChange }: EntryFieldsProps) {
-  return (
-    <div className="border-line border-l-2 pl-3" {...(problem ? { "data-problem": "" } : {})}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SeriesGlyph style={styleAt(place)} />
-        <label className="flex min-w-0 items-center gap-2">
-          <span className="text-ink-2">label</span>
-          <input
-            className="input min-w-0 max-w-48"
-            value={entry.label}
-            maxLength={80}
-            onChange={(event) => onChange({ ...entry, label: event.target.value })}
-          />
-        </label>
-        {entry.revision !== undefined && (
-          <span className="min-w-0 break-words text-ink-2">
-            at <bdi className="font-mono">{plainLine(entry.revision)}</bdi>
-          </span>
-        )}
-        {Object.entries(server.options).map(([name, range]) => (
-          <label key={name} className="flex items-center gap-2">
-            <span className="text-ink-2">{plainLine(name)}</span>
-            <input
-              className="input min-w-20"
-              // Its largest value is seen whole, beside padding and the arrows that browsers put in.
-              style={{ width: `${String(range.max).length + 5}ch` }}
-              type="number"
-              inputMode="numeric"
-              min={range.min}
-              max={range.max}
-              step={1}
-              value={entry.options[name] ?? ""}
-              placeholder={`${range.default}`}
-              aria-label={`${name} of ${entry.label}`}
-              title={`${range.min} to ${range.max}`}
-              onChange={(event) =>
-                onChange({ ...entry, options: { ...entry.options, [name]: event.target.value } })
-              }
-            />
-          </label>
-        ))}
-        {removable && (
-          <button type="button" className="btn" data-kind="quiet" data-size="small" onClick={onRemove}>
-            Remove
-          </button>
-        )}
-      </div>
-      {problem && (
-        <p className="mt-1 text-[0.929rem] text-bad" role="alert">
-          {plainText(problem)}
-        </p>
-      )}
-    </div>
   );
 }

@@ -14,37 +14,20 @@ interface SuiteChoiceProps {
 
 /** Suites to start from. Choosing one fills in the rest of the form, which can still be changed. */
 export function SuiteChoice({ options, form, onChange }: SuiteChoiceProps) {
-  if (options.suites.length === 0) return null;
   return (
-    <section aria-label="Suites">
-      <h2>Suite</h2>
-      <p className="mb-2 text-ink-2">
-        A named set of servers and scenarios. Choosing one fills in the form below; change it as you like.
-      </p>
-      <ul className="panel divide-y divide-line">
-        {options.suites.map((suite) => (
-          <SuiteItem
-            key={suite.id}
-            suite={suite}
-            options={options}
-            chosen={form.suite === suite.id}
-            onChoose={() => onChange(chooseSuite(form, suite, options))}
-            onQuick={() => onChange(makeQuick(chooseSuite(form, suite, options), options))}
-          />
-        ))}
-      </ul>
-      {form.suite !== null && (
-        <button
-          type="button"
-          className="btn mt-2"
-          data-kind="quiet"
-          data-size="small"
-          onClick={() => onChange({ ...form, suite: null })}
-        >
-          No suite: keep the choice below as my own
-        </button>
-      )}
-    </section>
+    <ul className="divide-y divide-line" aria-label="Suites">
+      {options.suites.map((suite) => (
+        <SuiteItem
+          key={suite.id}
+          suite={suite}
+          options={options}
+          chosen={form.suite === suite.id}
+          onChoose={() => onChange(chooseSuite(form, suite, options))}
+          onQuick={() => onChange(makeQuick(chooseSuite(form, suite, options), options))}
+          onLeave={() => onChange({ ...form, suite: null })}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -57,25 +40,41 @@ interface SuiteItemProps {
   chosen: boolean;
   onChoose: () => void;
   onQuick: () => void;
+  /** Keeps the choice as one's own. */
+  onLeave: () => void;
 }
 
-function SuiteItem({ suite, options, chosen, onChoose, onQuick }: SuiteItemProps) {
+function SuiteItem({ suite, options, chosen, onChoose, onQuick, onLeave }: SuiteItemProps) {
   const missing = leftOut(suite, options);
   const fits = chooseSuite(emptyForm(), suite, options);
   const possible = fits.entries.length > 0 && fits.scenarios.length > 0;
   return (
     <li className={`border-l-2 px-4 py-2.5 ${chosen ? "border-l-accent bg-sunk" : "border-l-transparent"}`}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-72">
+        <div className="min-w-0 flex-1 basis-56">
           <h3 className="font-medium">{plainLine(suite.title)}</h3>
-          <p className="text-[0.929rem] text-ink-2">{plainText(suite.summary)}</p>
+          <p className="line-clamp-1 text-[0.929rem] text-ink-2" title={plainText(suite.summary)}>
+            {plainText(suite.summary)}
+          </p>
           <p className="text-[0.929rem] text-ink-2">
             {possible
               ? `${plural(fits.entries.length, "entry", "entries")}, ${plural(fits.scenarios.length, "scenario")}; ${lasts(fits, options)}, quick ${lasts(makeQuick(fits, options), options)}`
               : "Nothing in it can run on this host."}
           </p>
         </div>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          {chosen && (
+            <button
+              type="button"
+              className="btn"
+              data-kind="quiet"
+              data-size="small"
+              title="Keeps what is chosen below as your own choice"
+              onClick={onLeave}
+            >
+              No suite
+            </button>
+          )}
           <button
             type="button"
             className="btn"

@@ -16,7 +16,7 @@ import { PlannedDuration } from "./new-run-planned";
 import { ScenarioChoice } from "./new-run-scenarios";
 import { ServerChoice } from "./new-run-servers";
 import { RunSettings } from "./new-run-settings";
-import { SuiteChoice } from "./new-run-suites";
+import { type EarlierRun, StartChoice } from "./new-run-start";
 
 interface NewRunProps {
   workspace: string;
@@ -26,11 +26,21 @@ interface NewRunProps {
   initialForm: RunForm;
   /** The run of a report whose plan this is; null: none. */
   repeats: { name: string; title: string } | null;
+  /** Of the workspace, newest first. */
+  earlier: readonly EarlierRun[];
 }
 
 const drawSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
-export function NewRun({ workspace, hosts, initialHost, initialOptions, initialForm, repeats }: NewRunProps) {
+export function NewRun({
+  workspace,
+  hosts,
+  initialHost,
+  initialOptions,
+  initialForm,
+  repeats,
+  earlier,
+}: NewRunProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const [hostId, setHost] = useQueryState("host", parseAsString.withDefault(initialHost));
@@ -83,29 +93,41 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
       ref={formElement}
       onSubmit={submit}
       noValidate
-      className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr]"
     >
-      <div className="min-w-0 space-y-8">
+      <div className="min-w-0 space-y-5 lg:row-span-2">
         {repeats && (
           <p className="note">
             The plan of the report “<bdi>{plainLine(repeats.title)}</bdi>”. Once it has run, both results can
             be set side by side. What this host cannot run is named below.
           </p>
         )}
-        <HostChoice hosts={hosts} value={hostId} onChange={setHost} />
         {options.error && <Problem message={options.error.message} retry={() => options.refetch()} />}
+        <div className="grid gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <HostChoice hosts={hosts} value={hostId} onChange={setHost} />
+          {options.data && (
+            <StartChoice
+              workspace={workspace}
+              options={options.data}
+              form={form}
+              onChange={setForm}
+              earlier={earlier}
+            />
+          )}
+        </div>
         {options.data ? (
-          <>
-            <SuiteChoice options={options.data} form={form} onChange={setForm} />
+          <div className="grid gap-5 lg:grid-cols-2">
             <ServerChoice options={options.data} form={form} onChange={setForm} problems={shown} />
             <ScenarioChoice options={options.data} form={form} onChange={setForm} problems={shown} />
-          </>
+          </div>
         ) : (
           !options.error && <p className="min-h-96 text-ink-2">Asking what this host can do…</p>
         )}
       </div>
-      <aside className="space-y-5 lg:sticky lg:top-6 lg:self-start" aria-label="Settings">
+      <aside className="space-y-4" aria-label="Settings">
         <RunSettings form={form} onChange={setForm} problems={shown} tune={options.data?.tune ?? null} />
+      </aside>
+      <div className="sticky bottom-0 z-20 space-y-2 self-start border-line bg-paper py-2 max-lg:border-t lg:static lg:py-0">
         {options.data && <PlannedDuration form={form} options={options.data} />}
         {create.error && <Problem message={create.error.message} />}
         {asked && Object.keys(problems).length > 0 && (
@@ -116,25 +138,27 @@ export function NewRun({ workspace, hosts, initialHost, initialOptions, initialF
             to be fixed first; the field says what.
           </p>
         )}
-        <button
-          type="submit"
-          className="btn w-full"
-          data-kind="primary"
-          disabled={create.isPending || !options.data}
-        >
-          Queue run
-        </button>
-        <button
-          type="button"
-          className="btn w-full"
-          disabled={!options.data}
-          aria-haspopup="dialog"
-          onClick={() => setSaving(checked())}
-        >
-          Save as a schedule
-        </button>
+        <div className="flex flex-wrap gap-2 lg:flex-col">
+          <button
+            type="submit"
+            className="btn flex-1"
+            data-kind="primary"
+            disabled={create.isPending || !options.data}
+          >
+            Queue run
+          </button>
+          <button
+            type="button"
+            className="btn flex-1"
+            disabled={!options.data}
+            aria-haspopup="dialog"
+            onClick={() => setSaving(checked())}
+          >
+            Save as a schedule
+          </button>
+        </div>
         <ScheduleDialog workspace={workspace} hostId={hostId} spec={saving} close={() => setSaving(null)} />
-      </aside>
+      </div>
     </form>
   );
 }

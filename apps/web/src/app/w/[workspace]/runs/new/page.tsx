@@ -43,17 +43,28 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
       </>
     );
   // A host that has not sent its catalogue yet is asked for again by the page.
-  const options = await api.run.options({ workspace, hostId: host.host_id }).catch(() => null);
+  const [options, { runs }] = await Promise.all([
+    api.run.options({ workspace, hostId: host.host_id }).catch(() => null),
+    api.run.list({ workspace, limit: 10 }),
+  ]);
   const spec = repeated?.spec ?? model?.spec;
   return (
     <>
       <PageHead title="New run" />
       <NewRun
+        // Another plan is another form.
+        key={`${from} ${report} ${scenario}`}
         workspace={workspace}
         hosts={hosts}
         initialHost={host.host_id}
         initialOptions={options}
         initialForm={withScenarios(spec ? fromSpec(spec) : emptyForm(), scenario)}
+        earlier={runs.map(({ run_id, title, host: { name }, created_at }) => ({
+          run_id,
+          title,
+          host: { name },
+          created_at,
+        }))}
         repeats={repeated && { name: repeated.name, title: repeated.title }}
       />
     </>
