@@ -33,7 +33,7 @@ describe("members", () => {
     await bob.page.getByLabel("Email").fill(person.email);
     await bob.page.getByLabel("Password", { exact: true }).fill(person.password);
     await bob.page.getByRole("button", { name: "Create account" }).click();
-    await bob.page.waitForURL(`${url}/w/${workspace}/runs`);
+    await bob.page.waitForURL(`${url}/w/${workspace}`);
 
     await ada.page.reload();
     const row = ada.page.getByRole("listitem").filter({ hasText: person.email });
@@ -53,7 +53,10 @@ describe("members", () => {
     await picture(ada.page, "members");
 
     await row.getByRole("button", { name: "Remove" }).click();
-    await ada.page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    const asked = ada.page.getByRole("alertdialog");
+    await asked.getByRole("button", { name: "Remove" }).click();
+    // What lies behind an open dialog has no role: the row would seem to be gone before it is.
+    await asked.waitFor({ state: "detached" });
     await row.waitFor({ state: "detached" });
     await ada.page.goto(`${url}/w/${workspace}/log`);
     await ada.page.getByText("removed the member").waitFor();

@@ -18,7 +18,7 @@ export function proxy(request: NextRequest): NextResponse {
   const chosen = request.nextUrl.searchParams.get("lang");
   if ((chosen === "zh" || chosen === "en") && !isReport(request))
     response.cookies.set(LANGUAGE_COOKIE, chosen, { sameSite: "lax", maxAge: 365 * 86_400, path: "/" });
-  const workspace = /^\/w\/([a-z0-9][a-z0-9-]{0,62})\//.exec(request.nextUrl.pathname)?.[1];
+  const workspace = /^\/w\/([a-z0-9][a-z0-9-]{0,62})(?:\/|$)/.exec(request.nextUrl.pathname)?.[1];
   if (workspace)
     response.cookies.set(LAST_WORKSPACE, workspace, {
       httpOnly: true,

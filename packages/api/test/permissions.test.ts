@@ -175,6 +175,7 @@ const CASES: Record<
   "schedule.resume": { input: () => fixture.schedule, wanted: QUEUE },
   "schedule.delete": { input: () => fixture.makeSchedule(), wanted: QUEUE },
   "alert.get": { input: () => fixture.ws, wanted: BROWSER },
+  "alert.list": { input: () => fixture.ws, wanted: TENANT },
   "alert.setMail": { input: () => ({ ...fixture.ws, on: true }), wanted: BROWSER },
   "alert.testMail": { input: () => fixture.ws, wanted: BROWSER },
   "alert.createWebhook": { input: () => ({ ...fixture.ws, ...WEBHOOK }), wanted: ADMINS_IN_BROWSER },

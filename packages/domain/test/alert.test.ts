@@ -5,8 +5,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   type Ctx,
   createWebhook,
+  deleteRuns,
   findAlerts,
   getAlerts,
+  listAlerts,
   sendAlerts,
   setAlertMail,
   testAlertMail,
@@ -100,12 +102,18 @@ describe("an alert", () => {
     });
   });
 
-  it("is made for nobody where nobody listens", async () => {
+  it("goes to nobody where nobody listens, and is kept for who looks", async () => {
     const { ada, measure } = await listening();
     await setAlertMail({ ctx: ada.ctx, input: { workspace: ada.workspace, on: false } });
-    await measure({ nginx: 2000, epoll: 1000 });
-    expect(await find()).toBe(0);
+    const runId = await measure({ nginx: 2000, epoll: 1000 });
+    expect(await find()).toBe(1);
     expect(await deliveries(ada)).toEqual([]);
+    const list = () => listAlerts({ ctx: ada.ctx, input: { workspace: ada.workspace, limit: 8 } });
+    expect((await list()).alerts).toMatchObject([
+      { run: { id: runId }, findings: [{ kind: "slower", entry: "epoll" }] },
+    ]);
+    await deleteRuns({ ctx: ada.ctx, input: { workspace: ada.workspace, runIds: [runId] } });
+    expect((await list()).alerts).toEqual([]);
   });
 });
 

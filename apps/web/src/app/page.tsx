@@ -15,7 +15,7 @@ export default async function HomePage() {
   if (user) {
     const last = (await cookies()).get(LAST_WORKSPACE)?.value;
     const place = landing(await api.workspace.list(), last);
-    redirect(place ? `/w/${place.slug}/runs` : "/account");
+    redirect(place ? `/w/${place.slug}` : "/account");
   }
   const language = languageOfLocale(await getLocale());
   const [{ claimed }, report] = await Promise.all([api.setup.status(), api.setup.firstReport({ language })]);

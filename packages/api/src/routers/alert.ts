@@ -2,11 +2,12 @@ import {
   createWebhook,
   deleteWebhook,
   getAlerts,
+  listAlerts,
   setAlertMail,
   testAlertMail,
   testWebhook,
 } from "@rigmark/domain";
-import { AlertSettings, Nothing, WebhookCreated, WebhookUrl } from "@rigmark/results";
+import { AlertList, AlertSettings, Nothing, WebhookCreated, WebhookUrl } from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace, OfWebhook } from "../input";
 import { procedure, router } from "../trpc";
@@ -17,6 +18,11 @@ export const alert = router({
     .input(InWorkspace)
     .output(AlertSettings)
     .query(({ ctx: { ctx }, input }) => getAlerts({ ctx, input })),
+  /** What runs showed, whoever was told. */
+  list: procedure
+    .input(InWorkspace.extend({ limit: z.int().min(1).max(50).default(8) }))
+    .output(AlertList)
+    .query(({ ctx: { ctx }, input }) => listAlerts({ ctx, input })),
   /** Of the person who asks. */
   setMail: procedure
     .input(InWorkspace.extend({ on: z.boolean() }))

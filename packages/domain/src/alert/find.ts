@@ -7,7 +7,8 @@ import { messageOf } from "./internal/message";
 import { putAlert, receiversOf } from "./internal/outbox";
 
 /**
- * Looks at the runs that ended since, and keeps an alert for each that shows something new. Several processes may do it at
+ * Looks at the runs that ended since, and keeps an alert for each that shows something new: for the workspace's front page,
+ * and for whoever is told. Several processes may do it at
  * the same time: each run is looked at by one. Returns how many alerts there are.
  */
 export async function findAlerts({ ctx }: { ctx: Ctx }): Promise<number> {
@@ -34,7 +35,6 @@ const lookAtNext = (ctx: Ctx): Promise<boolean | null> =>
       sql`DELETE FROM alert_check WHERE workspace_id = ${key.workspaceId} AND run_id = ${key.runId}`,
     );
     const receivers = await receiversOf(tx, key.workspaceId);
-    if (receivers.length === 0) return false;
     const made = await tryMake(ctx, key);
     return made !== null && putAlert(tx, { ...key, ...made, receivers }, ctx.now());
   });

@@ -2,6 +2,7 @@ export { createWebhook } from "./create-webhook";
 export { deleteWebhook } from "./delete-webhook";
 export { findAlerts } from "./find";
 export { getAlerts } from "./get";
+export { listAlerts } from "./list";
 export { purgeAlerts } from "./purge";
 export { sendAlerts } from "./send";
 export { setAlertMail } from "./set-mail";

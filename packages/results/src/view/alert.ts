@@ -41,6 +41,11 @@ export const AlertMessage = z.object({
   more: z.int(),
 });
 
+export const AlertList = z.object({
+  /** Newest first. */
+  alerts: z.array(AlertMessage),
+});
+
 export const WebhookUrl = z.string().trim().min(1).max(MOST_URL);
 
 export const WebhookView = z.object({
@@ -84,6 +89,7 @@ export const AlertSettings = z.object({
 
 export type AlertFinding = z.infer<typeof AlertFinding>;
 export type AlertMessage = z.infer<typeof AlertMessage>;
+export type AlertList = z.infer<typeof AlertList>;
 export type WebhookView = z.infer<typeof WebhookView>;
 export type WebhookCreated = z.infer<typeof WebhookCreated>;
 export type AlertDelivery = z.infer<typeof AlertDelivery>;

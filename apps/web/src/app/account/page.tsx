@@ -35,7 +35,7 @@ export default async function AccountPage() {
           <ul className="panel divide-y divide-line">
             {workspaces.map((workspace) => (
               <li key={workspace.slug} className="flex flex-wrap gap-x-3 px-4 py-3">
-                <Link className="link [overflow-wrap:anywhere]" href={`/w/${workspace.slug}/runs`}>
+                <Link className="link [overflow-wrap:anywhere]" href={`/w/${workspace.slug}`}>
                   <bdi>{plainLine(workspace.name)}</bdi>
                 </Link>
                 <span className="text-ink-2">{workspace.role}</span>

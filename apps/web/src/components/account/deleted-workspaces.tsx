@@ -12,7 +12,7 @@ export function DeletedWorkspaces({ list }: { list: Deleted }) {
   const trpc = useTRPC();
   const restore = useMutation(
     trpc.workspace.restore.mutationOptions({
-      onSuccess: ({ slug }) => window.location.assign(`/w/${slug}/runs`),
+      onSuccess: ({ slug }) => window.location.assign(`/w/${slug}`),
     }),
   );
   return (

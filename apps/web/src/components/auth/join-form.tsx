@@ -68,7 +68,7 @@ function Accept({ token }: { token: string }) {
   const trpc = useTRPC();
   const accept = useMutation(
     trpc.invitation.accept.mutationOptions({
-      onSuccess: ({ workspace }) => window.location.assign(`/w/${workspace}/runs`),
+      onSuccess: ({ workspace }) => window.location.assign(`/w/${workspace}`),
     }),
   );
   return (

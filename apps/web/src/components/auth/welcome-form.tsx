@@ -17,7 +17,7 @@ export function WelcomeForm({ token, signedInAs }: { token: string; signedInAs: 
   const take = async (): Promise<string | null> => {
     try {
       const { workspace } = await claim.mutateAsync({ token });
-      window.location.assign(`/w/${workspace}/runs`);
+      window.location.assign(`/w/${workspace}`);
       return null;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);

@@ -9,7 +9,14 @@ import { useTRPC } from "@/trpc/client";
 import { StateBadge } from "../run/state-badge";
 import { HostStatusLine } from "./host-status";
 
-export function HostList({ workspace, initial }: { workspace: string; initial: HostSummary[] }) {
+interface HostListProps {
+  workspace: string;
+  initial: HostSummary[];
+  /** In one column, whatever the width of the window. */
+  narrow?: boolean;
+}
+
+export function HostList({ workspace, initial, narrow = false }: HostListProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.host.list.queryOptions({ workspace }, { initialData: initial, refetchInterval: 10_000 }),
@@ -19,7 +26,7 @@ export function HostList({ workspace, initial }: { workspace: string; initial: H
       {data.map((host) => (
         <li
           key={host.host_id}
-          className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk md:grid-cols-[minmax(0,1fr)_15rem_13rem]"
+          className={`relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk ${narrow ? "" : "md:grid-cols-[minmax(0,1fr)_15rem_13rem]"}`}
         >
           <div className="min-w-0">
             <Link

@@ -3,9 +3,12 @@ import { claimsOf, plannedRange, type RunOptions } from "@rigmark/results";
 import { blockRange, blocksInWords } from "@rigmark/results/blocks";
 import { problemsOf, type RunForm, scenariosOf, toSpec } from "@/lib/new-run";
 import { plural } from "@/lib/text";
+import { formatMoment } from "@/lib/time";
+import { useNow } from "../ui/time-ago";
 
 /** How long it would take, before it is queued. */
 export function PlannedDuration({ form, options }: { form: RunForm; options: RunOptions }) {
+  const now = useNow(15_000);
   const scenarios = scenariosOf(form, options);
   const problems = problemsOf(form, options);
   const ready =
@@ -34,6 +37,13 @@ export function PlannedDuration({ form, options }: { form: RunForm; options: Run
       <p className="font-semibold text-[1.25rem]">
         {planned ? `${formatDuration(planned.min_s)} – ${formatDuration(planned.max_s)}` : "–"}
       </p>
+      {planned && (
+        <p className="text-[0.929rem] text-ink-2">
+          {now === null
+            ? "\u00a0"
+            : `If it starts now, it is over by ${formatMoment(new Date(now + planned.max_s * 1000).toISOString())}.`}
+        </p>
+      )}
       <p className="text-[0.929rem] text-ink-2">
         {planned
           ? `${trials}: ${plural(form.entries.length, "entry", "entries")} × ${plural(scenarios.length, "scenario")} × ${blocksInWords(spec)}. ${pairs < all ? `${plural(all - pairs, "pair")} of entry and scenario are left out, because the server does not claim the workload. ` : ""}Cold builds are in the longer figure.`

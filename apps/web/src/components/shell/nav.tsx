@@ -4,6 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 
 const PLACES = [
+  ["", "Overview"],
   ["runs", "Runs"],
   ["history", "History"],
   ["hosts", "Hosts"],
@@ -16,8 +17,8 @@ export function Nav({ workspace }: { workspace: string }) {
   return (
     <nav aria-label="Workspace" className="flex gap-1">
       {PLACES.map(([place, name]) => {
-        const href = `/w/${workspace}/${place}`;
-        const here = path === href || path.startsWith(`${href}/`);
+        const href = place === "" ? `/w/${workspace}` : `/w/${workspace}/${place}`;
+        const here = path === href || (place !== "" && path.startsWith(`${href}/`));
         return (
           <Link
             key={place}

@@ -22,7 +22,7 @@ export function NewWorkspace({ open, onOpenChange }: NewWorkspaceProps) {
       onSuccess: ({ slug }) => {
         onOpenChange(false);
         setName("");
-        router.push(`/w/${slug}/runs`);
+        router.push(`/w/${slug}`);
         router.refresh();
       },
     }),

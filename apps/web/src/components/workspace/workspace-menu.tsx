@@ -39,7 +39,7 @@ export function WorkspaceMenu({ workspaces, current }: WorkspaceMenuProps) {
                 <Menu.Item
                   key={w.slug}
                   className="menu-item [overflow-wrap:anywhere]"
-                  onClick={() => router.push(`/w/${w.slug}/runs`)}
+                  onClick={() => router.push(`/w/${w.slug}`)}
                 >
                   {w.slug === current ? "✓ " : ""}
                   <bdi>{plainLine(w.name)}</bdi>

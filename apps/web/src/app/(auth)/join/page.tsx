@@ -21,7 +21,7 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
   const token = typeof given === "string" ? given.slice(0, 200) : "";
   const api = await caller();
   const [invited, { user, providers }] = await Promise.all([api.invitation.get({ token }), api.account.me()]);
-  if (invited.joined !== null) redirect(`/w/${invited.joined}/runs`);
+  if (invited.joined !== null) redirect(`/w/${invited.joined}`);
   const { state, role, email, proved } = invited;
   const next = `/join?token=${encodeURIComponent(token)}`;
   if (state !== "usable" || role === null)

@@ -18,9 +18,7 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
   const api = await caller();
   const { user } = await api.account.me();
   if (!user)
-    redirect(
-      `/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? `/w/${workspace}/runs`)}`,
-    );
+    redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? `/w/${workspace}`)}`);
   const workspaces = await api.workspace.list();
   const here = workspaces.find((w) => w.slug === workspace);
   if (!here) notFound();
@@ -29,7 +27,7 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
       <NextIntlClientProvider messages={compiledMessages(await getMessages())}>
         <NuqsAdapter>
           <Header
-            home={`/w/${here.slug}/runs`}
+            home={`/w/${here.slug}`}
             switcher={<WorkspaceMenu workspaces={workspaces} current={here.slug} />}
             context={<Nav workspace={here.slug} />}
             languages={false}

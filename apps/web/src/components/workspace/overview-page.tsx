@@ -1,0 +1,164 @@
+"use client";
+
+import { FINAL_STATES, type RunState } from "@rigmark/protocol";
+import type { AlertMessage, HostSummary, RunPage } from "@rigmark/results";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { runsPath } from "@/lib/run-filter";
+import { useTRPC } from "@/trpc/client";
+import { HostList } from "../host/host-list";
+import { RunBrief } from "../run/run-brief";
+import { Empty } from "../ui/empty";
+import { AlertBrief } from "./alert-brief";
+
+interface OverviewPageProps {
+  workspace: string;
+  /** Runs that are queued or run now, newest first. */
+  live: RunPage;
+  /** The newest that are over. */
+  ended: RunPage;
+  hosts: HostSummary[];
+  /** What runs showed last, newest first. */
+  alerts: readonly AlertMessage[];
+  may: { queue: boolean; manageHosts: boolean };
+}
+
+/** Three questions, each with its list; the first thing to do where there is nothing yet. */
+export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: OverviewPageProps) {
+  const trpc = useTRPC();
+  const liveStates = live.runs.length > 0;
+  const now = useQuery(
+    trpc.run.list.queryOptions(
+      { workspace, limit: 10, filter: { status: LIVE } },
+      {
+        initialData: live,
+        refetchInterval: (query) => ((query.state.data?.runs.length ?? 0) > 0 ? 3000 : 15_000),
+      },
+    ),
+  );
+  const over = useQuery(
+    trpc.run.list.queryOptions(
+      { workspace, limit: 6, filter: { status: [...FINAL_STATES] } },
+      { initialData: ended, refetchInterval: liveStates ? 10_000 : 30_000 },
+    ),
+  );
+  const there = hosts.filter((host) => host.status !== "revoked");
+  if (there.length === 0 && over.data.runs.length === 0) return <NoHost {...{ workspace, may }} />;
+  return (
+    <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="min-w-0 space-y-8">
+        <Part title="Runs now">
+          {now.data.runs.length > 0 ? (
+            <ul className="panel divide-y divide-line" aria-label="Runs now">
+              {now.data.runs.map((run) => (
+                <RunBrief key={run.run_id} workspace={workspace} run={run} />
+              ))}
+            </ul>
+          ) : (
+            <p className="panel px-4 py-3 text-ink-2">
+              Nothing runs and nothing waits.
+              {may.queue && there.length > 0 && (
+                <>
+                  {" "}
+                  <Link className="link" href={`/w/${workspace}/runs/new`}>
+                    Queue a run
+                  </Link>
+                </>
+              )}
+            </p>
+          )}
+        </Part>
+        <Part
+          title="Last results"
+          more={
+            over.data.next_cursor === null ? null : (
+              <Link className="link" href={runsPath(workspace, {})}>
+                All runs
+              </Link>
+            )
+          }
+        >
+          {over.data.runs.length > 0 ? (
+            <ul className="panel divide-y divide-line" aria-label="Last results">
+              {over.data.runs.map((run) => (
+                <RunBrief key={run.run_id} workspace={workspace} run={run} />
+              ))}
+            </ul>
+          ) : (
+            <p className="panel px-4 py-3 text-ink-2">
+              No run has ended yet. Each that does stands here with its verdict.
+            </p>
+          )}
+        </Part>
+      </div>
+      <div className="min-w-0 space-y-8">
+        <Part
+          title="What changed"
+          more={
+            <Link className="link" href={`/w/${workspace}/history`}>
+              History
+            </Link>
+          }
+        >
+          {alerts.length > 0 ? (
+            <ul className="panel divide-y divide-line" aria-label="What changed">
+              {alerts.map((alert) => (
+                <AlertBrief key={alert.id} alert={alert} />
+              ))}
+            </ul>
+          ) : (
+            <p className="panel px-4 py-3 text-ink-2">
+              No run was slower than the ones before it.{" "}
+              <Link className="link" href={`/w/${workspace}/alerts`}>
+                Who is told when one is
+              </Link>
+            </p>
+          )}
+        </Part>
+        <Part
+          title="Hosts"
+          more={
+            may.manageHosts ? (
+              <Link className="link" href={`/w/${workspace}/hosts/new`}>
+                Add a host
+              </Link>
+            ) : null
+          }
+        >
+          <HostList workspace={workspace} initial={there} narrow />
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+const LIVE: RunState[] = ["queued", "leased", "preparing", "measuring", "uploading", "cancelling"];
+
+function Part({ title, more = null, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="space-y-2">
+      <div className="flex items-baseline gap-4">
+        <h2 className="mr-auto">{title}</h2>
+        {more && <span className="text-[0.929rem]">{more}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const NoHost = ({ workspace, may }: Pick<OverviewPageProps, "workspace" | "may">) => (
+  <Empty
+    title="Add a host first"
+    action={
+      may.manageHosts && (
+        <Link className="btn" data-kind="primary" href={`/w/${workspace}/hosts/new`}>
+          Add a host
+        </Link>
+      )
+    }
+  >
+    Servers are measured on your own machines. A single command installs the agent on one, and this app sees
+    it within seconds. Then queue a run from here, and share its report.
+  </Empty>
+);
