@@ -2,6 +2,7 @@ import { PlanTrial } from "@rigmark/protocol";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Agent } from "../src/agent";
+import { axeProblems } from "../src/axe";
 import { launch, stranger } from "../src/browser";
 import { env } from "../src/env";
 import { type Person, signUp, somebody } from "../src/people";
@@ -226,6 +227,28 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     const table = page.getByRole("group", { name: "Ratios to the baseline of each run" });
     expect(await table.getByText("baseline", { exact: true }).count()).toBe(2);
     await picture(page, "compare");
+  });
+
+  it("takes the plan of a report to a host of one's own, and sets both results side by side", async () => {
+    await page.goto(`${url}/r/${slug}`);
+    await page.getByRole("link", { name: "Run this on my host" }).first().click();
+    await page.waitForURL(/runs\/new\?report=/);
+    expect(await page.getByRole("checkbox", { name: "epoll", exact: true }).isChecked()).toBe(true);
+    await page.getByLabel("Title").fill("epoll, as in the report");
+    await page.getByRole("button", { name: "Queue run" }).click();
+    await page.waitForURL(/runs\/[0-9a-f-]{36}/);
+    await page.getByRole("link", { name: "side by side" }).click();
+    await page.getByRole("heading", { name: "Compare 2 runs" }).waitFor();
+    await page.getByText("from a report").waitFor();
+  });
+
+  it("finds what runs, what it showed and its hosts on the front page of the workspace", async () => {
+    await page.goto(`${url}/w/${workspace}`);
+    const results = page.getByRole("list", { name: "Last results" });
+    await results.getByRole("link", { name: "epoll, as in the report" }).waitFor();
+    await page.getByText("Nothing runs and nothing waits.").waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await picture(page, "overview");
   });
 
   it("revokes it: the link is gone", async () => {
