@@ -39,7 +39,7 @@ export function ChoiceBox(props: ChoiceBoxProps) {
           {problem}
         </p>
       )}
-      <div className="panel flex max-h-[34rem] flex-col lg:h-[calc(100dvh-25rem)] lg:max-h-none lg:min-h-80">
+      <div className="panel flex max-h-[34rem] flex-col lg:h-[calc(100dvh-28rem)] lg:max-h-none lg:min-h-80">
         <div className="space-y-2 border-line border-b p-2">
           <input
             type="search"

@@ -126,9 +126,9 @@ export function NewRun({
       </div>
       <aside className="space-y-4" aria-label="Settings">
         <RunSettings form={form} onChange={setForm} problems={shown} tune={options.data?.tune ?? null} />
+        {options.data && <PlannedDuration form={form} options={options.data} />}
       </aside>
       <div className="sticky bottom-0 z-20 space-y-2 self-start border-line bg-paper py-2 max-lg:border-t lg:static lg:py-0">
-        {options.data && <PlannedDuration form={form} options={options.data} />}
         {create.error && <Problem message={create.error.message} />}
         {asked && Object.keys(problems).length > 0 && (
           <p className="note" data-tone="bad" role="alert">

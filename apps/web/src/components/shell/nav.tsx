@@ -15,7 +15,7 @@ const PLACES = [
 export function Nav({ workspace }: { workspace: string }) {
   const path = usePathname();
   return (
-    <nav aria-label="Workspace" className="flex gap-1">
+    <nav aria-label="Workspace" className="flex sm:gap-1">
       {PLACES.map(([place, name]) => {
         const href = place === "" ? `/w/${workspace}` : `/w/${workspace}/${place}`;
         const here = path === href || (place !== "" && path.startsWith(`${href}/`));
@@ -24,7 +24,7 @@ export function Nav({ workspace }: { workspace: string }) {
             key={place}
             href={href}
             aria-current={here ? "page" : undefined}
-            className="border-transparent border-b-2 px-2.5 py-2.5 text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            className="border-transparent border-b-2 px-[0.55rem] py-2.5 sm:px-2.5 text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
           >
             {name}
           </Link>

@@ -111,7 +111,7 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
             <p className="panel px-4 py-3 text-ink-2">
               No run was slower than the ones before it.{" "}
               <Link className="link" href={`/w/${workspace}/alerts`}>
-                Who is told when one is
+                Choose who is told
               </Link>
             </p>
           )}
@@ -138,7 +138,7 @@ const LIVE: RunState[] = ["queued", "leased", "preparing", "measuring", "uploadi
 function Part({ title, more = null, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
     <section className="space-y-2">
-      <div className="flex items-baseline gap-4">
+      <div className="flex h-6 items-baseline gap-4">
         <h2 className="mr-auto">{title}</h2>
         {more && <span className="text-[0.929rem]">{more}</span>}
       </div>
