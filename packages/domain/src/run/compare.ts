@@ -21,7 +21,7 @@ import { findRun } from "../internal/run/find";
 import { loadAttempt } from "../internal/run/load";
 import { loadKey } from "../internal/run/load-key";
 import { summaryOf, trySummarize } from "../internal/run/summarize";
-import { findReportRun } from "../report/internal/find-report-run";
+import { findReportRun } from "../report/find-run";
 import { compareBetween } from "./internal/between";
 
 /** A run as it is compared: its summary is worked out with the chosen baseline. */

@@ -4,7 +4,7 @@ import type { ReportRunName, RunCreated } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { queue } from "../internal/run/queue";
-import { findReportRun } from "../report/internal/find-report-run";
+import { findReportRun } from "../report/find-run";
 
 export async function createRun({
   ctx,

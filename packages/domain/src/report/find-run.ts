@@ -1,7 +1,7 @@
 import type { ReportRun, ReportRunName } from "@rigmark/results";
-import type { Ctx } from "../../context";
-import { DomainError } from "../../error";
-import { findSnapshot } from "./find-snapshot";
+import type { Ctx } from "../context";
+import { DomainError } from "../error";
+import { findSnapshot } from "./internal/find-snapshot";
 
 /** A run as a report keeps it, for whoever may read the report. */
 export async function findReportRun(
