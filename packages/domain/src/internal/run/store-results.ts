@@ -1,4 +1,4 @@
-import { run, sql } from "@rigmark/db";
+import { run, sql, type Tx } from "@rigmark/db";
 import type { EntrySummary, RunSummary, ScenarioSummary } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import type { Ctx } from "../../context";
@@ -14,6 +14,8 @@ export async function storeResults(
   at: { workspaceId: string; attemptId: string },
   { entries }: Pick<Loaded, "entries">,
   summary: RunSummary | null,
+  /** What is there at the very moment from which the run counts as having its results. */
+  alongside?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const servers = new Map(entries.map((e) => [e.key, e.server]));
   const rows = (summary?.scenarios ?? []).flatMap((scenario) =>
@@ -37,6 +39,7 @@ export async function storeResults(
       tx,
       sql`UPDATE attempt SET results_at = ${ctx.now()} WHERE workspace_id = ${at.workspaceId} AND attempt_id = ${at.attemptId}`,
     );
+    await alongside?.(tx);
   });
 }
 
