@@ -12,21 +12,22 @@ import { HostStatusLine } from "./host-status";
 interface HostListProps {
   workspace: string;
   initial: HostSummary[];
-  /** In one column, whatever the width of the window. */
-  narrow?: boolean;
+  /** In one column, without those that were removed. */
+  brief?: boolean;
 }
 
-export function HostList({ workspace, initial, narrow = false }: HostListProps) {
+export function HostList({ workspace, initial, brief = false }: HostListProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.host.list.queryOptions({ workspace }, { initialData: initial, refetchInterval: 10_000 }),
   );
+  const shown = brief ? data.filter((host) => host.status !== "revoked") : data;
   return (
     <ul className="panel divide-y divide-line">
-      {data.map((host) => (
+      {shown.map((host) => (
         <li
           key={host.host_id}
-          className={`relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk ${narrow ? "" : "md:grid-cols-[minmax(0,1fr)_15rem_13rem]"}`}
+          className={`relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk ${brief ? "" : "md:grid-cols-[minmax(0,1fr)_15rem_13rem]"}`}
         >
           <div className="min-w-0">
             <Link

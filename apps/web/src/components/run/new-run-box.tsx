@@ -86,6 +86,20 @@ const ChosenList = ({ things, chosen }: Pick<ChoiceBoxProps, "things" | "chosen"
   </ul>
 );
 
+interface LackingProps {
+  count: number;
+  query: string;
+  children: ReactNode;
+}
+
+/** What this host cannot run, each with its reason: folded, unless it is what is looked for. */
+export const LackingGroup = ({ count, query, children }: LackingProps) =>
+  count > 0 && (
+    <ChoiceGroup title="Cannot run on this host" count={count} chosen={0} open={query.trim() !== ""}>
+      {children}
+    </ChoiceGroup>
+  );
+
 interface ChoiceGroupProps {
   title: string;
   /** How many it has, and how many of them are ticked. */

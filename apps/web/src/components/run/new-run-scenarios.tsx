@@ -8,7 +8,7 @@ import { hasWords } from "@/lib/search-words";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { ReasonAndCure } from "../ui/prose";
-import { ChoiceBox, ChoiceGroup } from "./new-run-box";
+import { ChoiceBox, ChoiceGroup, LackingGroup } from "./new-run-box";
 import { NumberFields } from "./new-run-numbers";
 
 interface ScenarioChoiceProps {
@@ -81,16 +81,9 @@ export function ScenarioChoice({ options, form, onChange, problems }: ScenarioCh
           </ChoiceGroup>
         );
       })}
-      {lacking.length > 0 && (
-        <ChoiceGroup
-          title="Cannot run on this host"
-          count={lacking.length}
-          chosen={0}
-          open={query.trim() !== ""}
-        >
-          {lacking.map(item)}
-        </ChoiceGroup>
-      )}
+      <LackingGroup count={lacking.length} query={query}>
+        {lacking.map(item)}
+      </LackingGroup>
     </ChoiceBox>
   );
 }

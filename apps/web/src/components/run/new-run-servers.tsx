@@ -5,7 +5,7 @@ import { addEntry, type Problems, type RunForm, removeEntry } from "@/lib/new-ru
 import { hasWords } from "@/lib/search-words";
 import { plainLine, plainText } from "@/lib/text";
 import { ReasonAndCure } from "../ui/prose";
-import { ChoiceBox, ChoiceGroup } from "./new-run-box";
+import { ChoiceBox, ChoiceGroup, LackingGroup } from "./new-run-box";
 import { EntryFields } from "./new-run-entry";
 
 interface ServerChoiceProps {
@@ -61,16 +61,9 @@ export function ServerChoice({ options, form, onChange, problems }: ServerChoice
           </ChoiceGroup>
         );
       })}
-      {lacking.length > 0 && (
-        <ChoiceGroup
-          title="Cannot run on this host"
-          count={lacking.length}
-          chosen={0}
-          open={query.trim() !== ""}
-        >
-          {lacking.map(item)}
-        </ChoiceGroup>
-      )}
+      <LackingGroup count={lacking.length} query={query}>
+        {lacking.map(item)}
+      </LackingGroup>
     </ChoiceBox>
   );
 }

@@ -1,4 +1,4 @@
-import type { RunOptions } from "@rigmark/results";
+import type { RunListItem, RunOptions } from "@rigmark/results";
 import Link from "next/link";
 import type { RunForm } from "@/lib/new-run";
 import { plainLine } from "@/lib/text";
@@ -6,11 +6,8 @@ import { TimeAgo } from "../ui/time-ago";
 import { SuiteChoice } from "./new-run-suites";
 
 /** A run whose plan can be taken over. */
-export interface EarlierRun {
-  run_id: string;
-  title: string;
-  host: { name: string };
-  created_at: string;
+export interface EarlierRun extends Pick<RunListItem, "run_id" | "title" | "created_at"> {
+  host: Pick<RunListItem["host"], "name">;
 }
 
 interface StartChoiceProps {

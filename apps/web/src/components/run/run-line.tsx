@@ -29,7 +29,7 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
       {run.source && <SourceLine source={run.source} workspace={workspace} />}
       {run.repeats !== null && (
         <span>
-          repeats{" "}
+          plan of{" "}
           <Link className="link" href={`/r/${run.repeats.split(".")[0]}`}>
             a report
           </Link>

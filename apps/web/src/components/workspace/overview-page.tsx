@@ -1,10 +1,11 @@
 "use client";
 
-import { FINAL_STATES, type RunState } from "@rigmark/protocol";
-import type { AlertMessage, HostSummary, RunPage } from "@rigmark/results";
+import { FINAL_STATES } from "@rigmark/protocol";
+import type { AlertMessage, HostSummary, RunListItem, RunPage } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { LIVE_STATES } from "@/lib/live-states";
 import { runsPath } from "@/lib/run-filter";
 import { useTRPC } from "@/trpc/client";
 import { HostList } from "../host/host-list";
@@ -27,10 +28,9 @@ interface OverviewPageProps {
 /** Three questions, each with its list; the first thing to do where there is nothing yet. */
 export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: OverviewPageProps) {
   const trpc = useTRPC();
-  const liveStates = live.runs.length > 0;
   const now = useQuery(
     trpc.run.list.queryOptions(
-      { workspace, limit: 10, filter: { status: LIVE } },
+      { workspace, limit: 10, filter: { status: LIVE_STATES } },
       {
         initialData: live,
         refetchInterval: (query) => ((query.state.data?.runs.length ?? 0) > 0 ? 3000 : 15_000),
@@ -40,7 +40,7 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
   const over = useQuery(
     trpc.run.list.queryOptions(
       { workspace, limit: 6, filter: { status: [...FINAL_STATES] } },
-      { initialData: ended, refetchInterval: liveStates ? 10_000 : 30_000 },
+      { initialData: ended, refetchInterval: now.data.runs.length > 0 ? 10_000 : 30_000 },
     ),
   );
   const there = hosts.filter((host) => host.status !== "revoked");
@@ -50,11 +50,7 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
       <div className="min-w-0 space-y-8">
         <Part title="Runs now">
           {now.data.runs.length > 0 ? (
-            <ul className="panel divide-y divide-line" aria-label="Runs now">
-              {now.data.runs.map((run) => (
-                <RunBrief key={run.run_id} workspace={workspace} run={run} />
-              ))}
-            </ul>
+            <Runs name="Runs now" workspace={workspace} runs={now.data.runs} />
           ) : (
             <p className="panel px-4 py-3 text-ink-2">
               Nothing runs and nothing waits.
@@ -80,11 +76,7 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
           }
         >
           {over.data.runs.length > 0 ? (
-            <ul className="panel divide-y divide-line" aria-label="Last results">
-              {over.data.runs.map((run) => (
-                <RunBrief key={run.run_id} workspace={workspace} run={run} />
-              ))}
-            </ul>
+            <Runs name="Last results" workspace={workspace} runs={over.data.runs} />
           ) : (
             <p className="panel px-4 py-3 text-ink-2">
               No run has ended yet. Each that does stands here with its verdict.
@@ -109,7 +101,7 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
             </ul>
           ) : (
             <p className="panel px-4 py-3 text-ink-2">
-              No run was slower than the ones before it.{" "}
+              No change was found in the last 90 days.{" "}
               <Link className="link" href={`/w/${workspace}/alerts`}>
                 Choose who is told
               </Link>
@@ -126,14 +118,30 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
             ) : null
           }
         >
-          <HostList workspace={workspace} initial={there} narrow />
+          {there.length > 0 ? (
+            <HostList workspace={workspace} initial={hosts} brief />
+          ) : (
+            <p className="panel px-4 py-3 text-ink-2">All hosts were removed; add one to queue runs again.</p>
+          )}
         </Part>
       </div>
     </div>
   );
 }
 
-const LIVE: RunState[] = ["queued", "leased", "preparing", "measuring", "uploading", "cancelling"];
+interface RunsProps {
+  name: string;
+  workspace: string;
+  runs: readonly RunListItem[];
+}
+
+const Runs = ({ name, workspace, runs }: RunsProps) => (
+  <ul className="panel divide-y divide-line" aria-label={name}>
+    {runs.map((run) => (
+      <RunBrief key={run.run_id} workspace={workspace} run={run} />
+    ))}
+  </ul>
+);
 
 function Part({ title, more = null, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
