@@ -116,7 +116,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
   it("finishes, with each trial visible and a table beside each chart", async () => {
     await page.getByRole("button", { name: "Share", exact: true }).waitFor({ timeout: 280_000 });
     await page.getByRole("heading", { name: "Results", exact: true }).waitFor();
-    expect(await page.locator("canvas").count()).toBeGreaterThan(1);
+    await expect.poll(() => page.locator("canvas").count()).toBeGreaterThan(1);
     for (const server of ["epoll", "io-uring", "nginx"])
       expect(await page.getByRole("row", { name: new RegExp(server) }).count()).toBeGreaterThan(0);
     await picture(page, "run");
@@ -225,7 +225,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await page.waitForURL(/baseline=epoll/);
     await page.reload();
     const table = page.getByRole("group", { name: "Ratios to the baseline of each run" });
-    expect(await table.getByText("baseline", { exact: true }).count()).toBe(2);
+    await expect.poll(() => table.getByText("baseline", { exact: true }).count()).toBe(2);
     await picture(page, "compare");
   });
 

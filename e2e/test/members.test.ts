@@ -40,6 +40,7 @@ describe("members", () => {
     await row.getByRole("combobox", { name: "Role of Bob Benchmark" }).selectOption("admin");
     const ways = async () => {
       await bob.page.goto(`${url}/w/${workspace}/hosts`);
+      await bob.page.getByRole("heading", { name: "Hosts", exact: true }).waitFor();
       return bob.page.getByRole("link", { name: "Add a host" }).count();
     };
     await expect.poll(ways, { timeout: 60_000 }).toBe(1);
