@@ -78,7 +78,7 @@ export const config = {
   matcher: [
     {
       source:
-        "/((?!api/|_next/|dl/|(?:favicon\\.ico|icon\\.svg|theme\\.js|install\\.sh|oembed)$|r/[^/]+/(?:json|md|badge\\.svg|og\\.png|oembed)$|r/[^/]+\\.(?:json|md)$).*)",
+        "/((?!api/|_next/|dl/|badge/|(?:favicon\\.ico|icon\\.svg|theme\\.js|install\\.sh|oembed)$|r/[^/]+/(?:json|md|badge\\.svg|og\\.png|oembed)$|r/[^/]+\\.(?:json|md)$).*)",
     },
   ],
 };

@@ -55,10 +55,11 @@ const NO_TOKEN = {
 const BROWSER: Record<Who, Outcome> = { ...TENANT, ...NO_TOKEN };
 const ADMINS_IN_BROWSER: Record<Who, Outcome> = { ...ADMINS, ...NO_TOKEN };
 const OWNERS_IN_BROWSER: Record<Who, Outcome> = { ...ADMINS_IN_BROWSER, admin: "FORBIDDEN" };
-/** Whoever may look finds nothing there, for the run of these tests has no result. */
-const NO_SERIES = Object.fromEntries(
-  Object.entries(TENANT).map(([who, outcome]) => [who, outcome === "ok" ? "NOT_FOUND" : outcome]),
-) as Record<Who, Outcome>;
+/** Whoever may finds nothing there: the run of these tests has no result. */
+const notFound = (wanted: Record<Who, Outcome>) =>
+  Object.fromEntries(
+    Object.entries(wanted).map(([who, outcome]) => [who, outcome === "ok" ? "NOT_FOUND" : outcome]),
+  ) as Record<Who, Outcome>;
 const PEOPLE: Record<Who, Outcome> = { ...TENANT, otherTenant: "ok" };
 const ANYBODY: Record<Who, Outcome> = { ...PEOPLE, anonymous: "ok", agent: "ok" };
 const WRONG_TOKEN: Record<Who, Outcome> = {
@@ -149,7 +150,15 @@ const CASES: Record<
   "history.list": { input: () => fixture.ws, wanted: TENANT },
   "history.get": {
     input: () => ({ ...fixture.host, scenario: "plaintext-ab", label: "nginx" }),
-    wanted: NO_SERIES,
+    wanted: notFound(TENANT),
+  },
+  "history.createBadge": {
+    input: () => ({ ...fixture.host, scenario: "plaintext-ab", label: "nginx", relativeTo: null }),
+    wanted: notFound(QUEUE),
+  },
+  "history.deleteBadge": {
+    input: () => ({ ...fixture.ws, badgeId: randomUUID() }),
+    wanted: notFound(QUEUE),
   },
   "server.list": { input: () => fixture.ws, wanted: TENANT },
   "server.get": { input: () => ({ ...fixture.ws, server: "epoll" }), wanted: TENANT },

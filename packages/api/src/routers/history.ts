@@ -1,5 +1,6 @@
-import { getHistory, listHistory } from "@rigmark/domain";
-import { HistorySeries, HistoryView } from "@rigmark/results";
+import { createBadge, deleteBadge, getHistory, listHistory } from "@rigmark/domain";
+import { Id } from "@rigmark/protocol";
+import { HistoryBadge, HistorySeries, HistoryView, Nothing } from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace, OfHost } from "../input";
 import { procedure, router } from "../trpc";
@@ -17,4 +18,13 @@ export const history = router({
     .input(OfHost.extend({ scenario: Label, label: Label, relativeTo: Label.nullish() }))
     .output(HistoryView)
     .query(({ ctx: { ctx }, input }) => getHistory({ ctx, input })),
+  /** Of what `get` shows. */
+  createBadge: procedure
+    .input(OfHost.extend({ scenario: Label, label: Label, relativeTo: Label.nullable() }))
+    .output(HistoryBadge)
+    .mutation(({ ctx: { ctx }, input }) => createBadge({ ctx, input })),
+  deleteBadge: procedure
+    .input(InWorkspace.extend({ badgeId: Id }))
+    .output(Nothing)
+    .mutation(({ ctx: { ctx }, input }) => deleteBadge({ ctx, input })),
 });

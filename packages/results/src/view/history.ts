@@ -42,6 +42,11 @@ export const HistoryChange = z.object({
   sentence: z.string(),
 });
 
+/** A picture of the newest value, for whoever has its address. */
+export const HistoryBadge = z.object({ badge_id: Id, url: z.url() });
+/** Badges of one workspace. */
+export const MOST_BADGES = 100;
+
 export const HistoryView = z.object({
   series: HistorySeries,
   tool: ToolName,
@@ -59,9 +64,12 @@ export const HistoryView = z.object({
   sentence: z.string(),
   /** Runs that are not shown: their load is not that of the newest run. */
   other_load: z.int(),
+  /** Of these values; null: nobody made one. */
+  badge: HistoryBadge.nullable(),
 });
 
 export type HistorySeries = z.infer<typeof HistorySeries>;
 export type HistoryPoint = z.infer<typeof HistoryPoint>;
 export type HistoryChange = z.infer<typeof HistoryChange>;
+export type HistoryBadge = z.infer<typeof HistoryBadge>;
 export type HistoryView = z.infer<typeof HistoryView>;

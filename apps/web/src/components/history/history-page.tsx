@@ -9,6 +9,7 @@ import { ChartFigure } from "../chart/chart-figure";
 import { SourceLine } from "../run/source-line";
 import { PageHead } from "../ui/page-head";
 import { TimeAgo } from "../ui/time-ago";
+import { HistoryBadge } from "./history-badge";
 
 interface HistoryPageProps {
   workspace: string;
@@ -38,6 +39,7 @@ export function HistoryPage({ workspace, state, view }: HistoryPageProps) {
           {other_load === 1 ? "is" : "are"} not shown: the figures would not compare.
         </p>
       )}
+      <HistoryBadge {...{ workspace, view }} />
       <p>
         <Link className="link" href={`/w/${workspace}/history`}>
           All series
