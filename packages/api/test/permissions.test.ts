@@ -195,6 +195,9 @@ const CASES: Record<
   "report.list": { input: () => fixture.ws, wanted: TENANT },
   "report.bySlug": { input: () => ({ slug: fixture.reportSlug }), wanted: ANYBODY },
   "report.explore": { input: () => ({ filter: { q: "epoll" } }), wanted: ANYBODY },
+  "report.leaderboards": { input: () => undefined, wanted: ANYBODY },
+  // No report of these tests is public.
+  "report.leaderboard": { input: () => ({ scenario: "plaintext-ab" }), wanted: notFound(ANYBODY) },
   "report.changeAccess": { input: () => ({ ...fixture.report, visibility: "link" }), wanted: QUEUE },
   "report.revoke": { input: () => fixture.report, wanted: QUEUE },
   "token.list": { input: () => fixture.ws, wanted: BROWSER },

@@ -14,6 +14,7 @@ export * from "./view/explore";
 export * from "./view/history";
 export * from "./view/host";
 export * from "./view/invitation";
+export * from "./view/leaderboard";
 export * from "./view/member";
 export * from "./view/network";
 export { HIDDEN, published } from "./view/published";

@@ -1,13 +1,19 @@
-import type { ExploreFilter } from "@rigmark/results";
+import type { ExploreFilter, LeaderboardFilter } from "@rigmark/results";
 import { EXPLORE_FILTERS, MOST_EXPLORE } from "@rigmark/results/explore";
 
 type SearchParams = Record<string, string | string[] | undefined>;
 const NAMES = ["q", ...EXPLORE_FILTERS] as const;
 
 /** From a page's address: of each filter the first value that is not empty. */
-export function exploreFilter(asked: SearchParams): ExploreFilter {
-  const filter: ExploreFilter = {};
-  for (const name of NAMES) {
+export const exploreFilter = (asked: SearchParams): ExploreFilter => firstOf(asked, NAMES);
+export const leaderboardFilter = (asked: SearchParams): LeaderboardFilter => firstOf(asked, ["arch", "cpu"]);
+
+function firstOf<Name extends string>(
+  asked: SearchParams,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const filter: Partial<Record<Name, string>> = {};
+  for (const name of names) {
     const value = [asked[name] ?? []].flat().find((text) => text.trim() !== "");
     if (value !== undefined) filter[name] = value.trim().slice(0, MOST_EXPLORE);
   }
@@ -25,3 +31,5 @@ export function explorePath(filter: ExploreFilter, cursor?: string | null): stri
   const text = query.toString();
   return `/explore${text && `?${text}`}`;
 }
+
+export const leaderboardPath = (scenario: string): string => `/explore/${encodeURIComponent(scenario)}`;

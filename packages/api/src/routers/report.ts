@@ -2,6 +2,8 @@ import {
   changeReportAccess,
   createReport,
   findReportBySlug,
+  getLeaderboard,
+  listLeaderboards,
   listPublicReports,
   listReports,
   revokeReport,
@@ -10,6 +12,9 @@ import { Id } from "@rigmark/protocol";
 import {
   ExploreFilter,
   ExplorePage,
+  Leaderboard,
+  LeaderboardFilter,
+  LeaderboardName,
   MOST_RUNS,
   Nothing,
   ReportCreated,
@@ -64,6 +69,15 @@ export const report = router({
     )
     .output(Nothing)
     .mutation(({ ctx: { ctx }, input }) => changeReportAccess({ ctx, input })),
+  /** Public: the scenarios of which public reports have ratios to nginx. */
+  leaderboards: procedure
+    .output(z.array(LeaderboardName))
+    .query(({ ctx: { ctx } }) => listLeaderboards({ ctx })),
+  /** Public. */
+  leaderboard: procedure
+    .input(z.object({ scenario: z.string().min(1).max(200), filter: LeaderboardFilter.default({}) }))
+    .output(Leaderboard)
+    .query(({ ctx: { ctx }, input }) => getLeaderboard({ ctx, input })),
   /** Public: reports that their authors listed in Explore. */
   explore: procedure
     .input(

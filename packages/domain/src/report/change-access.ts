@@ -7,6 +7,7 @@ import { audit } from "../internal/audit";
 import { topics } from "../internal/bus";
 import { expiryAfter } from "./internal/expiry";
 import { listingOf } from "./internal/listing";
+import { standingsOf } from "./internal/standings";
 
 interface Changes {
   workspace: string;
@@ -47,7 +48,10 @@ async function makeListing(ctx: Ctx, workspace_id: string, report_id: string): P
     select: { snapshot: true },
   });
   if (!report) return;
-  const listing = listingOf(ReportSnapshot.parse(JSON.parse(report.snapshot)));
+  const snapshot = ReportSnapshot.parse(JSON.parse(report.snapshot));
+  const listing = listingOf(snapshot);
   const at = { workspace_id, report_id };
+  const standings = standingsOf(snapshot).map((standing) => ({ ...at, ...standing }));
+  await prisma.standing.createMany({ data: standings, skipDuplicates: true });
   await prisma.reportListing.createMany({ data: [{ ...at, ...listing }], skipDuplicates: true });
 }

@@ -9,7 +9,9 @@ export {
 } from "./describe";
 export { findReportBySlug } from "./find-by-slug";
 export { findReportHash, type ReportHash } from "./find-hash";
+export { getLeaderboard } from "./get-leaderboard";
 export { listReports } from "./list";
+export { listLeaderboards } from "./list-leaderboards";
 export { listPublicReports } from "./list-public";
 export { renderReport } from "./render";
 export { revokeReport } from "./revoke";

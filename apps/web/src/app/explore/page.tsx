@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ExploreFilters } from "@/components/explore/explore-filters";
 import { ExploreList } from "@/components/explore/explore-list";
+import { LeaderboardList } from "@/components/explore/leaderboard-list";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { PageHead } from "@/components/ui/page-head";
@@ -21,14 +22,19 @@ export default async function ExplorePage({ searchParams }: PageProps<"/explore"
   const filter = exploreFilter(asked);
   const cursor = typeof asked.after === "string" ? asked.after : null;
   const language = languageOfLocale(await getLocale());
-  const page = await orNotFound((await caller()).report.explore({ filter, cursor, language }));
+  const api = await caller();
   const filtered = isFiltered(filter);
+  const [page, boards] = await Promise.all([
+    orNotFound(api.report.explore({ filter, cursor, language })),
+    filtered || cursor ? [] : api.report.leaderboards(),
+  ]);
   return (
     <>
       <Header />
       <Main>
         <PageHead title={t("title")}>{t("intro")}</PageHead>
         {(page.filters.length > 0 || filtered) && <ExploreFilters filter={filter} offered={page.filters} />}
+        <LeaderboardList boards={boards} />
         {page.reports.length > 0 ? (
           <ExploreList reports={page.reports} />
         ) : (

@@ -4,7 +4,7 @@ import { atMost, printable, storable } from "../../internal/text";
 /** Everything here is drawn for anybody, in a list: names are short and few. */
 const [TITLE_CHARS, SENTENCE_CHARS, NAME_CHARS, MOST_NAMES, WORDS_CHARS] = [200, 500, 120, 64, 4000];
 
-const line = (text: string, chars: number): string => atMost(printable(storable(text)), chars).trim();
+export const line = (text: string, chars: number): string => atMost(printable(storable(text)), chars).trim();
 const names = (texts: readonly (string | null | undefined)[]): string[] =>
   [...new Set(texts.map((text) => line(text ?? "", NAME_CHARS)).filter((text) => text !== ""))].slice(
     0,
@@ -12,13 +12,13 @@ const names = (texts: readonly (string | null | undefined)[]): string[] =>
   );
 
 /** `Cortex-A76 × 4`; a board's name where the CPU has none. Null where neither is known. */
-function cpusOf({ cpu_model, board, cpus_online }: ReportHost): string | null {
+export function cpusOf({ cpu_model, board, cpus_online }: ReportHost): string | null {
   const model = cpu_model ?? board;
   return model && cpus_online !== null ? `${model} × ${cpus_online}` : model;
 }
 
 /** `Raspberry Pi 5, Cortex-A76 × 4, aarch64` */
-function machineOf(host: ReportHost): string {
+export function machineOf(host: ReportHost): string {
   const board = host.cpu_model === null ? null : host.board;
   return [board, cpusOf(host), host.arch].filter(Boolean).join(", ");
 }

@@ -9,6 +9,7 @@ import { storable, storableJson } from "../../internal/text";
 import { expiryAfter } from "./expiry";
 import { listingOf } from "./listing";
 import { makeSnapshot } from "./make-snapshot";
+import { standingsOf } from "./standings";
 
 /** Anybody with the link may ask for all of it, again and again. A run of 1000 trials stays below; so do several of few trials. */
 const SNAPSHOT_BYTES = 8 * 1024 ** 2;
@@ -71,7 +72,10 @@ export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCr
       visibility: input.visibility ?? "link",
       expires_at: expiryAfter(ctx, input.expiresInDays ?? null),
       slug: { create: { slug } },
-      ...(input.visibility === "public" && { listing: { create: listingOf(snapshot) } }),
+      ...(input.visibility === "public" && {
+        listing: { create: listingOf(snapshot) },
+        standings: { createMany: { data: standingsOf(snapshot) } },
+      }),
     },
   });
   return {

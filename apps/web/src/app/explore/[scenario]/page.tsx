@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { cache } from "react";
+import { LeaderboardFilters } from "@/components/explore/leaderboard-filters";
+import { LeaderboardTable } from "@/components/explore/leaderboard-table";
+import { Header } from "@/components/shell/header";
+import { Main } from "@/components/shell/main";
+import { PageHead } from "@/components/ui/page-head";
+import { leaderboardFilter } from "@/lib/explore-path";
+import { plainLine } from "@/lib/text";
+import { pageWords } from "@/server/page-words";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
+
+const load = cache(async ({ params, searchParams }: PageProps<"/explore/[scenario]">) => {
+  const filter = leaderboardFilter(await searchParams);
+  const { scenario } = await params;
+  return { filter, board: await orNotFound((await caller()).report.leaderboard({ scenario, filter })) };
+});
+
+export async function generateMetadata(props: PageProps<"/explore/[scenario]">): Promise<Metadata> {
+  const { board } = await load(props);
+  const w = await pageWords();
+  return { title: w.t("public.leaderboard.title", { scenario: w.title(plainLine(board.title)) }) };
+}
+
+/** Servers under one scenario, from public reports, for anybody. Its address holds the filters. */
+export default async function LeaderboardPage(props: PageProps<"/explore/[scenario]">) {
+  const { filter, board } = await load(props);
+  const t = await getTranslations("public.leaderboard");
+  const w = await pageWords();
+  return (
+    <>
+      <Header />
+      <Main>
+        <PageHead title={t("title", { scenario: w.title(plainLine(board.title)) })}>
+          {t(`intro.${board.metric}`)} {t("whose")}
+        </PageHead>
+        <LeaderboardFilters board={board} filter={filter} />
+        <LeaderboardTable board={board} />
+        <p className="mt-4">
+          <a className="link" href="/explore">
+            {t("all")}
+          </a>
+        </p>
+      </Main>
+    </>
+  );
+}

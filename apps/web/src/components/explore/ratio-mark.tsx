@@ -1,0 +1,45 @@
+import type { LeaderboardRow } from "@rigmark/results";
+
+const [WIDTH, HEIGHT, EDGE] = [180, 16, 4];
+/** The scale goes at least from four fifths to five fourths of nginx, so that noise looks small. */
+const LEAST = Math.log(1.25);
+
+type Ratio = LeaderboardRow["ratio"];
+/** Logarithmic, nginx in the middle and better to the right: from a ratio to a place in px. */
+export type RatioScale = (ratio: number) => number;
+
+/** One scale for all rows, so that they can be compared. */
+export function ratioScale(ratios: readonly Ratio[], moreIsBetter: boolean): RatioScale {
+  const ends = ratios.flatMap(({ low, high }) => [low, high]).filter((end) => end > 0);
+  const reach = Math.max(LEAST, ...ends.map((end) => Math.abs(Math.log(end))));
+  const half = WIDTH / 2;
+  const sign = moreIsBetter ? 1 : -1;
+  return (ratio) => half + ((sign * Math.log(Math.max(ratio, Math.exp(-reach)))) / reach) * (half - EDGE);
+}
+
+/** The ratio and its interval around nginx. The cell beside it says the same in figures. */
+export function RatioMark({ ratio, scale }: { ratio: Ratio; scale: RatioScale }) {
+  const [low, high] = [scale(ratio.low), scale(ratio.high)].sort((a, b) => a - b) as [number, number];
+  return (
+    <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <line
+        x1={WIDTH / 2}
+        x2={WIDTH / 2}
+        y1={0}
+        y2={HEIGHT}
+        stroke="var(--line-strong)"
+        strokeDasharray="2 2"
+      />
+      <rect
+        x={low}
+        y={HEIGHT / 2 - 2}
+        width={Math.max(high - low, 1)}
+        height={4}
+        fill="var(--series-1)"
+        stroke="var(--edge-1)"
+        strokeWidth={0.5}
+      />
+      <circle cx={scale(ratio.estimate)} cy={HEIGHT / 2} r={3.5} fill="var(--edge-1)" />
+    </svg>
+  );
+}

@@ -1,0 +1,49 @@
+import type { EntrySummary, ReportRun, ReportSnapshot, ScenarioSummary } from "@rigmark/results";
+import { COMMON_BASELINE, type LeftOut } from "@rigmark/results/leaderboard";
+import { rankingOf, signOf } from "@rigmark/results/ranking";
+import { loadKey } from "../../internal/run/load-key";
+import { cpusOf, line, machineOf } from "./listing";
+
+/** Rows of one report, and characters of a name and of a title. */
+const [MOST_STANDINGS, NAME_CHARS, TITLE_CHARS] = [500, 120, 200];
+
+/** How each entry of a report did against the common baseline, for the leaderboards. */
+export const standingsOf = ({ runs }: ReportSnapshot) =>
+  runs
+    .flatMap((run, place) =>
+      (run.summary?.scenarios ?? [])
+        .filter((summary) => rankingOf(summary.metric).ranks)
+        .flatMap((summary) => ofScenario(run, place + 1, summary)),
+    )
+    .slice(0, MOST_STANDINGS)
+    .map((row, place) => ({ standing_no: place + 1, ...row }));
+
+function ofScenario(run: ReportRun, run_no: number, { scenario, metric, entries }: ScenarioSummary) {
+  const definition = run.scenarios.find((each) => each.id === scenario);
+  if (!definition) return [];
+  const common = run.entries.some((entry) => entry.baseline && entry.server === COMMON_BASELINE);
+  return entries.flatMap((summary) => {
+    const entry = run.entries.find((each) => each.key === summary.entry_key);
+    if (!entry || entry.baseline) return [];
+    const left_out = common ? leftOut(summary) : "baseline";
+    const ratio = left_out === null ? summary.ratio : null;
+    return {
+      run_no,
+      ...{ scenario_id: line(scenario, NAME_CHARS), title: line(definition.title, TITLE_CHARS) },
+      ...{ tool: definition.tool, metric, load: loadKey(definition, metric) },
+      ...{ label: line(entry.label, NAME_CHARS), server: line(entry.server, NAME_CHARS) },
+      machine: line(machineOf(run.host), TITLE_CHARS),
+      arch: line(run.host.arch ?? "", NAME_CHARS),
+      cpu: line(cpusOf(run.host) ?? "", NAME_CHARS),
+      ...{ ratio: ratio?.estimate ?? null, low: ratio?.low ?? null, high: ratio?.high ?? null },
+      left_out,
+    };
+  });
+}
+
+function leftOut(entry: EntrySummary): LeftOut | null {
+  if (entry.unranked_code === "tool-limit" || signOf(entry) !== null) return "tool-limit";
+  if (entry.unranked_code !== null) return "not-counted";
+  const compared = entry.ratio !== null && entry.verdict !== null && entry.verdict !== "not-comparable";
+  return compared ? null : "no-verdict";
+}

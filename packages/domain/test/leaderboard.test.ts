@@ -1,0 +1,114 @@
+import type { ReportSnapshot } from "@rigmark/results";
+import { describe, expect, it } from "vitest";
+import {
+  changeReportAccess,
+  createReport,
+  findReportBySlug,
+  getLeaderboard,
+  listLeaderboards,
+  revokeReport,
+} from "../src/index";
+import { standingsOf } from "../src/report/internal/standings";
+import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
+import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
+
+const world = useWorld();
+
+type Agent = Awaited<ReturnType<typeof world.host>>;
+
+async function share(
+  ada: Person,
+  agent: Agent,
+  rates: JournalOptions["rates"],
+  visibility: "link" | "public" = "public",
+) {
+  const { runId, lease } = await leasedRun(ada, agent, SPEC);
+  await beginAttempt(agent.ctx, lease);
+  const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates }), 50);
+  for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
+  await endAttempt(agent.ctx, lease, chunks);
+  const { report_id, slug } = await createReport({
+    ctx: ada.ctx,
+    input: { workspace: ada.workspace, runId, showHostName: false, visibility },
+  });
+  return { slug, at: { workspace: ada.workspace, reportId: report_id } };
+}
+const board = (filter = {}) =>
+  getLeaderboard({ ctx: world.anonymous, input: { scenario: SCENARIO.id, filter } });
+
+describe("a leaderboard", () => {
+  it("has the ratios to nginx of what is public now, best first", async () => {
+    const [ada, bob] = [await world.person("Ada"), await world.person("Bob")];
+    await expect(board()).rejects.toMatchObject({ code: "not_found" });
+    const slow = await share(ada, await world.host(ada), { nginx: 1_000, epoll: 1_500 });
+    const fast = await share(bob, await world.host(bob), { nginx: 1_000, epoll: 2_500 });
+    const { rows, archs, cpus } = await board();
+    expect(rows.map((row) => [row.label, Math.round(row.ratio.estimate * 10) / 10])).toEqual([
+      ["epoll", 2.5],
+      ["epoll", 1.5],
+    ]);
+    expect(await listLeaderboards({ ctx: world.anonymous })).toMatchObject([
+      { scenario: SCENARIO.id, entries: 1 },
+    ]);
+    expect((await board({ arch: archs[0], cpu: cpus[0] })).rows).toHaveLength(2);
+    expect((await board({ arch: "none" })).rows).toEqual([]);
+    expect(JSON.stringify(await board())).not.toContain(FACTS.hostname);
+    await revokeReport({ ctx: ada.ctx, input: slow.at });
+    expect((await board()).rows).toHaveLength(1);
+    await revokeReport({ ctx: bob.ctx, input: fast.at });
+  });
+
+  it("has of one workspace and CPU the newest, and says what it leaves out", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    await share(ada, agent, { nginx: 1_000, epoll: 3_000 });
+    world.clock.advance(60);
+    const linked = await share(ada, agent, { nginx: 1_000, epoll: 2_000 }, "link");
+    const mine = async () => {
+      const { rows, left_out } = await board();
+      return { rows: rows.map((row) => Math.round(row.ratio.estimate)), left_out };
+    };
+    expect(await mine()).toEqual({ rows: [3], left_out: [] });
+    await changeReportAccess({ ctx: ada.ctx, input: { ...linked.at, visibility: "public" } });
+    expect(await mine()).toEqual({ rows: [2], left_out: [{ why: "older", entries: 1 }] });
+  });
+
+  it("leaves out whose baseline is another, whose tool was the limit, and who has no verdict", async () => {
+    const ada = await world.person("Ada");
+    const { slug } = await share(ada, await world.host(ada), { nginx: 1_000, epoll: 2_000 });
+    const { snapshot } = await findReportBySlug({ ctx: world.anonymous, input: { slug } });
+    const whyAfter = (change: (copy: ReportSnapshot) => void) => {
+      const copy = structuredClone(snapshot);
+      change(copy);
+      return standingsOf(copy).map(({ left_out, ratio }) => [left_out, ratio === null]);
+    };
+    const entryOf = (copy: ReportSnapshot) => {
+      const run = copy.runs[0];
+      const key = run?.entries.find((entry) => !entry.baseline)?.key;
+      const entry = run?.summary?.scenarios[0]?.entries.find((e) => e.entry_key === key);
+      if (!entry) throw new Error("no entry");
+      return entry;
+    };
+    expect(whyAfter(() => {})).toEqual([[null, false]]);
+    expect(
+      whyAfter((copy) => {
+        for (const entry of copy.runs[0]?.entries ?? []) if (entry.baseline) entry.server = "caddy";
+      }),
+    ).toEqual([["baseline", true]]);
+    expect(
+      whyAfter((copy) => {
+        entryOf(copy).ratio_bound = "at-least";
+      }),
+    ).toEqual([["tool-limit", true]]);
+    expect(
+      whyAfter((copy) => {
+        entryOf(copy).unranked_code = "failed-verification";
+      }),
+    ).toEqual([["not-counted", true]]);
+    expect(
+      whyAfter((copy) => {
+        entryOf(copy).ratio = null;
+      }),
+    ).toEqual([["no-verdict", true]]);
+  });
+});

@@ -1,0 +1,54 @@
+import { ToolName } from "@rigmark/protocol";
+import { z } from "zod";
+import { MOST_EXPLORE } from "../explore";
+import { LEFT_OUT } from "../leaderboard";
+import { Moment, ReportSlug } from "./scalar";
+import { ScenarioSummary } from "./summary";
+
+/** What ranks. */
+const Metric = ScenarioSummary.shape.metric.exclude(["first_byte_p50_us"]);
+
+/** A scenario of which public reports have ratios to nginx. */
+export const LeaderboardName = z.object({
+  scenario: z.string(),
+  title: z.string(),
+  tool: ToolName,
+  /** Entries that it lists. */
+  entries: z.int(),
+});
+
+export const LeaderboardFilter = z.object({
+  arch: z.string().min(1).max(MOST_EXPLORE).optional(),
+  /** Model and number of CPUs, such as `Cortex-A76 × 4`. */
+  cpu: z.string().min(1).max(MOST_EXPLORE).optional(),
+});
+
+export const LeaderboardRow = z.object({
+  label: z.string(),
+  server: z.string(),
+  /** To nginx in the same run, with the interval of the report. */
+  ratio: z.object({ estimate: z.number(), low: z.number(), high: z.number() }),
+  machine: z.string(),
+  slug: ReportSlug,
+  /** Place of its run on the report's page, from 1. */
+  run: z.int(),
+  created_at: Moment,
+});
+
+export const Leaderboard = z.object({
+  scenario: z.string(),
+  title: z.string(),
+  tool: ToolName,
+  metric: Metric,
+  /** Best ratio first. Of several reports of a workspace on the same CPU the newest one's. */
+  rows: z.array(LeaderboardRow),
+  left_out: z.array(z.object({ why: z.enum(LEFT_OUT), entries: z.int() })),
+  /** What there is to filter by. */
+  archs: z.array(z.string()),
+  cpus: z.array(z.string()),
+});
+
+export type LeaderboardName = z.infer<typeof LeaderboardName>;
+export type LeaderboardFilter = z.infer<typeof LeaderboardFilter>;
+export type LeaderboardRow = z.infer<typeof LeaderboardRow>;
+export type Leaderboard = z.infer<typeof Leaderboard>;
