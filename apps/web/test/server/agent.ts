@@ -28,7 +28,8 @@ export type Send = (request: Request) => Promise<Response>;
 /** An agent as its endpoint sees it: HTTP and nothing else. Every response is held against the protocol. */
 export class WireAgent {
   private readonly key = makeAgentKey();
-  private token = "";
+  /** The bearer of its session. */
+  session = "";
   hostId = "";
 
   constructor(
@@ -47,7 +48,7 @@ export class WireAgent {
       new Request(`${this.origin}/api/agent/v1/${path}`, {
         method,
         headers: {
-          ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+          ...(this.session ? { authorization: `Bearer ${this.session}` } : {}),
           ...(raw ? {} : { "content-type": "application/json" }),
           ...headers,
         },
@@ -77,7 +78,7 @@ export class WireAgent {
     const { nonce, protocol } = await this.ask(ChallengeResponse, "POST", "session/challenge", asked);
     const signature = this.key.sign(host_id, nonce);
     const body = { host_id, nonce, protocol, signature };
-    this.token = (await this.ask(SessionResponse, "POST", "session", body)).token;
+    this.session = (await this.ask(SessionResponse, "POST", "session", body)).token;
     return body;
   }
 

@@ -34,16 +34,73 @@ import { receiveChunk } from "./chunk";
 const LARGE = 2 * 1024 * 1024;
 const SMALL = 16 * 1024;
 
+type Handle = (ctx: Ctx, request: Request) => Promise<object>;
+type HandleAttempt = (
+  ctx: Ctx,
+  request: Request,
+  at: { attemptId: string; rest: string[] },
+) => Promise<object>;
+
+/** What may be asked without a session: by an agent before it has one, and by the install script. */
+export const OPEN: Record<string, Handle> = {
+  "POST enroll": async (ctx, request) =>
+    enrollHost({ ctx, input: await readMessage(request, EnrollRequest) }),
+  "POST enroll/steps": async (ctx, request) => {
+    const said = await readMessage(request, EnrollStepRequest, SMALL);
+    await reportStep({ ctx, input: { ...said, key: bearer(request) } });
+    return {};
+  },
+  "POST session/challenge": async (ctx, request) =>
+    challengeHost({ ctx, input: await readMessage(request, ChallengeRequest) }),
+  "POST session": async (ctx, request) =>
+    openSession({ ctx, input: await readMessage(request, SessionRequest) }),
+};
+
+/** What an agent asks for its host. */
+export const OF_HOST: Record<string, Handle> = {
+  "PUT host/facts": async (ctx, request) => {
+    await putFacts({ ctx, input: await readMessage(request, HostFacts, LARGE) });
+    return {};
+  },
+  "PUT host/catalogue": async (ctx, request) => {
+    await putCatalogue({ ctx, input: await readMessage(request, Catalogue, LARGE) });
+    return {};
+  },
+  "POST lease": async (ctx, request) =>
+    leaseAttempt({ ctx, input: await readMessage(request, LeaseRequest) }),
+};
+
+const CHUNK = "PUT streams/*/chunks/*";
+
+/** What it says of an attempt, under `attempts/<id>/`. */
+export const OF_ATTEMPT: Record<string, HandleAttempt> = {
+  "POST start": async (ctx, request, { attemptId }) => {
+    const { attempt_no: attemptNo } = await readMessage(request, StartRequest);
+    return startAttempt({ ctx, input: { attemptId, attemptNo } });
+  },
+  "POST heartbeat": async (ctx, request, { attemptId }) => {
+    const { attempt_no: attemptNo, ...said } = await readMessage(request, HeartbeatRequest);
+    return recordHeartbeat({ ctx, input: { attemptId, attemptNo, ...said } });
+  },
+  [CHUNK]: async (ctx, request, { attemptId, rest: [, stream = "", , seq = ""] }) =>
+    receiveChunk(ctx, request, attemptId, stream, seq),
+  "POST finish": async (ctx, request, { attemptId }) => {
+    const { attempt_no: attemptNo, ...said } = await readMessage(request, FinishRequest);
+    return finishAttempt({ ctx, input: { attemptId, attemptNo, ...said } });
+  },
+};
+
 /** The agent's endpoint: /api/agent/v1/<path>. It calls the same verbs as the pages do, as another actor. */
 export async function agentEndpoint(domain: Domain, request: Request, path: string[]): Promise<Response> {
+  const anonymous = domain.as({ kind: "anonymous" });
+  const name = `${request.method} ${path.join("/")}`;
   try {
-    const open = await answerWithoutSession(domain, request, path);
-    if (open !== undefined) return json(open);
-    const actor = await authenticateHost({
-      ctx: domain.as({ kind: "anonymous" }),
-      input: { token: bearer(request) },
-    });
-    return json(await answerWithSession(domain.as(actor, request.signal), request, path));
+    const open = OPEN[name];
+    if (open) return json(await open(anonymous, request));
+    const actor = await authenticateHost({ ctx: anonymous, input: { token: bearer(request) } });
+    const ctx = domain.as(actor, request.signal);
+    const ofHost = OF_HOST[name];
+    return json(await (ofHost ? ofHost(ctx, request) : ofAttempt(ctx, request, path)));
   } catch (error) {
     return errorResponse(error);
   }
@@ -52,78 +109,14 @@ export async function agentEndpoint(domain: Domain, request: Request, path: stri
 const bearer = (request: Request): string | null =>
   /^Bearer (\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
 
-/** What may be asked without a session: by an agent before it has one, and by the install script. */
-async function answerWithoutSession(
-  domain: Domain,
-  request: Request,
-  path: string[],
-): Promise<object | undefined> {
-  const ctx = domain.as({ kind: "anonymous" });
-  switch (`${request.method} ${path.join("/")}`) {
-    case "POST enroll":
-      return enrollHost({ ctx, input: await readMessage(request, EnrollRequest) });
-    case "POST enroll/steps": {
-      const said = await readMessage(request, EnrollStepRequest, SMALL);
-      await reportStep({ ctx, input: { ...said, key: bearer(request) } });
-      return {};
-    }
-    case "POST session/challenge":
-      return challengeHost({ ctx, input: await readMessage(request, ChallengeRequest) });
-    case "POST session":
-      return openSession({ ctx, input: await readMessage(request, SessionRequest) });
-    default:
-      return undefined;
-  }
-}
-
-async function answerWithSession(ctx: Ctx, request: Request, path: string[]): Promise<object> {
-  switch (`${request.method} ${path.join("/")}`) {
-    case "PUT host/facts":
-      await putFacts({ ctx, input: await readMessage(request, HostFacts, LARGE) });
-      return {};
-    case "PUT host/catalogue":
-      await putCatalogue({ ctx, input: await readMessage(request, Catalogue, LARGE) });
-      return {};
-    case "POST lease":
-      return leaseAttempt({ ctx, input: await readMessage(request, LeaseRequest) });
-  }
-  const [first, id, ...rest] = path;
-  if (first === "attempts" && Id.safeParse(id).success && id) return ofAttempt(ctx, request, id, rest);
+function ofAttempt(ctx: Ctx, request: Request, path: string[]): Promise<object> {
+  const [first, attemptId, ...rest] = path;
+  const isChunk = request.method === "PUT" && /^streams\/[^/]+\/chunks\/[^/]+$/.test(rest.join("/"));
+  const handle = OF_ATTEMPT[isChunk ? CHUNK : `${request.method} ${rest.join("/")}`];
+  if (first === "attempts" && handle && attemptId && Id.safeParse(attemptId).success)
+    return handle(ctx, request, { attemptId, rest });
   throw new DomainError(
     "not_found",
     `There is no ${request.method} /api/agent/v1/${path.join("/")}.`.slice(0, 300),
   );
-}
-
-async function ofAttempt(ctx: Ctx, request: Request, attemptId: string, rest: string[]): Promise<object> {
-  const [verb, stream, chunks, seq] = rest;
-  if (
-    request.method === "PUT" &&
-    verb === "streams" &&
-    stream &&
-    chunks === "chunks" &&
-    seq &&
-    rest.length === 4
-  ) {
-    return receiveChunk(ctx, request, attemptId, stream, seq);
-  }
-  switch (`${request.method} ${rest.join("/")}`) {
-    case "POST start": {
-      const { attempt_no: attemptNo } = await readMessage(request, StartRequest);
-      return startAttempt({ ctx, input: { attemptId, attemptNo } });
-    }
-    case "POST heartbeat": {
-      const { attempt_no: attemptNo, ...said } = await readMessage(request, HeartbeatRequest);
-      return recordHeartbeat({ ctx, input: { attemptId, attemptNo, ...said } });
-    }
-    case "POST finish": {
-      const { attempt_no: attemptNo, ...said } = await readMessage(request, FinishRequest);
-      return finishAttempt({ ctx, input: { attemptId, attemptNo, ...said } });
-    }
-    default:
-      throw new DomainError(
-        "not_found",
-        `An attempt has no ${request.method} ${rest.join("/")}.`.slice(0, 300),
-      );
-  }
 }
