@@ -10,6 +10,8 @@ import { z } from "zod";
 
 const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
 
+const Quota = z.coerce.number({ error: "must be a whole number above 0" }).int().min(1).optional();
+
 /** The one place where the app reads the environment. What is empty counts as unset. */
 const Env = z
   .object({
@@ -48,6 +50,11 @@ const Env = z
       .regex(SIGN_UP, SIGN_UP_WORDS)
       .transform((text) => text.toLowerCase())
       .default("closed"),
+    /** What each workspace may have at most. */
+    QUOTA_HOSTS: Quota,
+    QUOTA_QUEUED_RUNS: Quota,
+    QUOTA_STORED_GIB: Quota,
+    QUOTA_LIVE_STREAMS: Quota,
     AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     /** Where mails are written when no mail server is set. */

@@ -1,6 +1,7 @@
 import type { Db } from "@rigmark/db";
 import type { Scope } from "@rigmark/results";
 import type { Bus } from "./internal/bus";
+import type { Quotas } from "./internal/quota";
 import type { Networks } from "./networks";
 
 /** By which token somebody asks, and what that may do. */
@@ -37,6 +38,7 @@ export interface Config {
   longPollMs: number;
   /** Networks that webhooks may reach although they are private; null: none. */
   webhookNetworks: Networks | null;
+  quotas: Quotas;
 }
 
 export interface Logger {

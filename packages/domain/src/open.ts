@@ -3,6 +3,7 @@ import { type Db, openDatabase, sql } from "@rigmark/db";
 import type { Actor, Config, Ctx, Logger } from "./context";
 import { DomainError } from "./error";
 import { openBus } from "./internal/bus";
+import { QUOTAS, type Quotas } from "./internal/quota";
 
 export interface Domain {
   db: Db;
@@ -12,7 +13,12 @@ export interface Domain {
 }
 
 export type OpenOptions = Pick<Config, "publicUrl" | "version"> &
-  Partial<Config> & { databaseUrl: string; log?: Logger; now?: () => Date };
+  Partial<Omit<Config, "quotas">> & {
+    quotas?: Partial<Quotas>;
+    databaseUrl: string;
+    log?: Logger;
+    now?: () => Date;
+  };
 
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -29,6 +35,7 @@ export function openDomain({
   databaseUrl,
   log = silent,
   now = () => new Date(),
+  quotas,
   ...given
 }: OpenOptions): Domain {
   const config: Config = {
@@ -37,6 +44,7 @@ export function openDomain({
     graceS: 900,
     longPollMs: 25_000,
     webhookNetworks: null,
+    quotas: { ...QUOTAS, ...quotas },
     ...given,
     publicUrl: given.publicUrl.replace(/\/+$/, ""),
   };

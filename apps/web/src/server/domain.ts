@@ -1,5 +1,12 @@
-import { checkDatabase, type Domain, openDomain, startAlerts, startSweeper } from "@rigmark/domain";
-import { env } from "@/env";
+import {
+  checkDatabase,
+  type Domain,
+  type OpenOptions,
+  openDomain,
+  startAlerts,
+  startSweeper,
+} from "@rigmark/domain";
+import { type Env, env } from "@/env";
 import { log } from "./log";
 import { sendMail } from "./mail";
 import { version } from "./version";
@@ -14,11 +21,20 @@ export function domain(): Domain {
     publicUrl: env().PUBLIC_URL,
     signUp: env().SIGN_UP,
     webhookNetworks: env().WEBHOOK_NETWORKS,
+    quotas: quotasOf(env()),
     version,
     log: log(),
   });
   return shared.__rigmarkDomain;
 }
+
+/** What is not set is as the domain has it. */
+const quotasOf = (set: Env): NonNullable<OpenOptions["quotas"]> => ({
+  ...(set.QUOTA_HOSTS && { hosts: set.QUOTA_HOSTS }),
+  ...(set.QUOTA_QUEUED_RUNS && { queuedRuns: set.QUOTA_QUEUED_RUNS }),
+  ...(set.QUOTA_STORED_GIB && { storedBytes: set.QUOTA_STORED_GIB * 1024 ** 3 }),
+  ...(set.QUOTA_LIVE_STREAMS && { liveStreams: set.QUOTA_LIVE_STREAMS }),
+});
 
 /** Called once, when the server starts. A database that is down is named and waited for. */
 export async function startDomain(): Promise<void> {

@@ -4,6 +4,7 @@ import { enterWorkspace } from "../internal/access";
 import { audit } from "../internal/audit";
 import { issueKey } from "../internal/host/issue-key";
 import { iso } from "../internal/moment";
+import { requireHostRoom } from "../internal/quota";
 import { enrollCommands } from "./internal/commands";
 
 export async function createEnrollment({
@@ -11,6 +12,7 @@ export async function createEnrollment({
   input,
 }: Call<{ workspace: string; name?: string | undefined }>): Promise<EnrollmentCreated> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageHosts");
+  await requireHostRoom(ctx.db, ctx, workspaceId);
   const { enrollmentId, key, expiresAt } = await issueKey(ctx, workspaceId, input.name ?? null);
   await audit(ctx.db, ctx, { workspaceId, what: "host-key-created", subject: input.name ?? "" });
   return {

@@ -7,6 +7,7 @@ import { DomainError } from "../error";
 import { slugOf } from "../internal/access";
 import { audit } from "../internal/audit";
 import { topics } from "../internal/bus";
+import { requireHostRoom } from "../internal/quota";
 import { hashSecret } from "../internal/secret";
 import { printable, storable } from "../internal/text";
 import { isWeakKey } from "./internal/public-key";
@@ -72,6 +73,7 @@ export async function enrollHost({
             AND used_at IS NULL AND expires_at > ${now}`,
     );
     if (updated === 0) return false;
+    await requireHostRoom(tx, ctx, key.workspace_id);
     await run(
       tx,
       sql`INSERT INTO host (workspace_id, host_id, name, public_key, hostname, agent_version, enrolled_at)

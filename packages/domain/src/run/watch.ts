@@ -2,7 +2,8 @@ import type { WatchEvent } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { idOf, parsePlace } from "./internal/live/place";
-import { joinRun } from "./internal/live/reader";
+import { joinRun, type Viewer } from "./internal/live/reader";
+import { takeSeat } from "./internal/live/seats";
 
 interface Input {
   workspace: string;
@@ -22,11 +23,14 @@ export interface Tracked {
  */
 export async function* watchRun({ ctx, input }: Call<Input>): AsyncGenerator<Tracked> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
-  const viewer = joinRun(ctx, workspaceId, input.runId, parsePlace(input.lastEventId));
+  const leave = takeSeat(ctx, workspaceId);
+  let viewer: Viewer | undefined;
   try {
+    viewer = joinRun(ctx, workspaceId, input.runId, parsePlace(input.lastEventId));
     for (let round = await viewer.next(); round; round = await viewer.next())
       yield { id: idOf(round.attemptNo, round.upTo), events: round.events };
   } finally {
-    viewer.leave();
+    viewer?.leave();
+    leave();
   }
 }

@@ -7,6 +7,7 @@ import { DomainError } from "../../error";
 import { topics } from "../bus";
 import { readCatalogue } from "../host/catalogue";
 import { findHost } from "../host/summary";
+import { requireRunRoom } from "../quota";
 import { storable, storableJson } from "../text";
 import { checkSpec } from "./check-spec";
 import { foundBy } from "./found-by";
@@ -75,6 +76,7 @@ export async function queue(
   alongside?: (tx: Tx, runId: string) => Promise<void>,
 ): Promise<RunCreated> {
   const { catalogue, scenarios } = await checkRun(ctx, workspaceId, hostId, spec);
+  await requireRunRoom(ctx, workspaceId);
   const runId = uuidv7();
   const titled = { ...spec, scenarios: scenarios.map((s) => s.id), title: storable(titleOf(spec)) };
   const names = foundBy(titled);

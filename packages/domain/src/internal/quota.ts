@@ -1,0 +1,63 @@
+import { one, type Queryable, sql } from "@rigmark/db";
+import type { Ctx } from "../context";
+import { DomainError } from "../error";
+
+/** What a workspace may have at most; whoever runs the installation sets it. Nothing that has begun is ended by it. */
+export interface Quotas {
+  hosts: number;
+  /** That wait for a host. */
+  queuedRuns: number;
+  /** Of journals and raw output, compressed as they came; null: no limit. */
+  storedBytes: number | null;
+  /** Live pages that are open, in each process of the app. */
+  liveStreams: number;
+}
+export const QUOTAS: Quotas = { hosts: 200, queuedRuns: 500, storedBytes: null, liveStreams: 1_000 };
+
+const GIB = 1024 ** 3;
+
+const plural = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
+
+const refuse = (what: string, cure: string, setting: string): DomainError =>
+  new DomainError(
+    "state",
+    `This workspace has ${what}, which is as much as it may have; ${cure}, or ask whoever runs this installation for more (${setting}).`,
+  );
+
+/** Refuses one host more. */
+export async function requireHostRoom(on: Queryable, ctx: Ctx, workspaceId: string): Promise<void> {
+  const most = ctx.config.quotas.hosts;
+  const row = await one<{ n: number }>(
+    on,
+    sql`SELECT count(*)::int AS n FROM host WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND kind = 'agent'`,
+  );
+  if ((row?.n ?? 0) >= most)
+    throw refuse(plural(most, "host"), "remove one that you do not need", "QUOTA_HOSTS");
+}
+
+/** Refuses one run more, where too many wait or too much is stored. */
+export async function requireRunRoom(ctx: Ctx, workspaceId: string): Promise<void> {
+  const { queuedRuns, storedBytes } = ctx.config.quotas;
+  const waiting = await ctx.db.prisma.run.count({ where: { workspace_id: workspaceId, state: "queued" } });
+  if (waiting >= queuedRuns)
+    throw refuse(
+      `${plural(queuedRuns, "run")} in the queue`,
+      "wait until some have ended, or cancel some",
+      "QUOTA_QUEUED_RUNS",
+    );
+  if (storedBytes !== null && (await storedBytesOf(ctx, workspaceId)) >= storedBytes)
+    throw refuse(
+      `${storedBytes / GIB} GiB of measurements`,
+      "delete runs that you do not need (they are removed after seven days)",
+      "QUOTA_STORED_GIB",
+    );
+}
+
+/** Journals and raw output of a workspace, deleted runs that can be restored included. */
+export async function storedBytesOf(ctx: Ctx, workspaceId: string): Promise<number> {
+  const row = await one<{ bytes: number }>(
+    ctx.db,
+    sql`SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM stream WHERE workspace_id = ${workspaceId}`,
+  );
+  return row?.bytes ?? 0;
+}
