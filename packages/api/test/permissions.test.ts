@@ -99,6 +99,8 @@ const CASES: Record<
   "workspace.get": { input: () => fixture.ws, wanted: TENANT },
   "workspace.create": { input: () => ({ name: "Lab" }), wanted: PEOPLE_IN_BROWSER },
   "workspace.rename": { input: () => ({ ...fixture.ws, name: "Renamed" }), wanted: ADMINS_IN_BROWSER },
+  "workspace.retention": { input: () => ({ ...fixture.ws, days: 30 }), wanted: ADMINS },
+  "workspace.setRetention": { input: () => ({ ...fixture.ws, days: null }), wanted: ADMINS_IN_BROWSER },
   "workspace.deleted": { input: () => undefined, wanted: PEOPLE_IN_BROWSER },
   // It is the installation's own.
   "workspace.delete": {

@@ -19,6 +19,7 @@ export * from "./view/member";
 export * from "./view/network";
 export { HIDDEN, published } from "./view/published";
 export * from "./view/report";
+export * from "./view/retention";
 export * from "./view/run";
 export * from "./view/run-list";
 export * from "./view/scalar";

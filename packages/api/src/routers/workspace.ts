@@ -1,14 +1,24 @@
 import {
   createWorkspace,
   deleteWorkspace,
+  getRetention,
   getWorkspace,
   listDeletedWorkspaces,
   listWorkspaces,
   renameWorkspace,
   restoreWorkspace,
+  setRetention,
 } from "@rigmark/domain";
 import { Id } from "@rigmark/protocol";
-import { DeletedWorkspaces, WorkspaceDeleted, WorkspaceName, WorkspaceView } from "@rigmark/results";
+import {
+  DeletedWorkspaces,
+  Nothing,
+  RetentionDays,
+  RetentionView,
+  WorkspaceDeleted,
+  WorkspaceName,
+  WorkspaceView,
+} from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace } from "../input";
 import { procedure, router } from "../trpc";
@@ -31,6 +41,15 @@ export const workspace = router({
     .input(InWorkspace.extend({ name: WorkspaceName }))
     .output(WorkspaceView)
     .mutation(({ ctx: { ctx }, input }) => renameWorkspace({ ctx, input })),
+  /** What it stores; and with `days` what a rule of so many days would delete now. */
+  retention: procedure
+    .input(InWorkspace.extend({ days: RetentionDays.nullable().default(null) }))
+    .output(RetentionView)
+    .query(({ ctx: { ctx }, input }) => getRetention({ ctx, input })),
+  setRetention: procedure
+    .input(InWorkspace.extend({ days: RetentionDays.nullable() }))
+    .output(Nothing)
+    .mutation(({ ctx: { ctx }, input }) => setRetention({ ctx, input })),
   /** `name`: typed again, so that nobody does it by mistake. */
   delete: procedure
     .input(InWorkspace.extend({ name: z.string().max(200) }))

@@ -1,9 +1,12 @@
+export { applyRetention } from "./apply-retention";
 export { createWorkspace } from "./create";
 export { deleteWorkspace } from "./delete";
 export { exportWorkspace } from "./export";
 export { getWorkspace } from "./get";
+export { getRetention } from "./get-retention";
 export { listWorkspaces } from "./list";
 export { listDeletedWorkspaces } from "./list-deleted";
 export { purgeWorkspaces } from "./purge";
 export { renameWorkspace } from "./rename";
 export { restoreWorkspace } from "./restore";
+export { setRetention } from "./set-retention";

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PageHead } from "@/components/ui/page-head";
 import { DeleteWorkspace } from "@/components/workspace/delete-workspace";
 import { RenameWorkspace } from "@/components/workspace/rename-workspace";
+import { Retention } from "@/components/workspace/retention";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 
@@ -9,7 +10,9 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage({ params }: PageProps<"/w/[workspace]/settings">) {
   const { workspace } = await params;
-  const here = await orNotFound((await caller()).workspace.get({ workspace }));
+  const api = await caller();
+  const here = await orNotFound(api.workspace.get({ workspace }));
+  const retention = here.may.includes("deleteRuns") ? await api.workspace.retention({ workspace }) : null;
   return (
     <div className="max-w-[44rem] space-y-8">
       <PageHead title="Settings of this workspace">
@@ -19,6 +22,12 @@ export default async function SettingsPage({ params }: PageProps<"/w/[workspace]
         <section>
           <h2 className="mb-2">Name</h2>
           <RenameWorkspace workspace={here} />
+        </section>
+      )}
+      {retention && (
+        <section>
+          <h2 className="mb-2">Old runs</h2>
+          <Retention workspace={here.slug} retention={retention} />
         </section>
       )}
       {here.may.includes("exportWorkspace") && (

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "workspace" ADD COLUMN     "retention_days" INTEGER;
