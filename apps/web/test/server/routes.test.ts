@@ -46,7 +46,7 @@ let runId: string;
 let attemptId: string;
 const slugs = { link: "", private: "", badge: "" };
 
-interface Case {
+interface Row {
   /** Behind the origin. */
   path: () => string;
   body?: () => unknown;
@@ -55,7 +55,7 @@ interface Case {
   wanted: Statuses;
 }
 
-const report = (form: string): Record<string, Case> => ({
+const report = (form: string): Record<string, Row> => ({
   [`GET /r/[slug]/${form}`]: { path: () => `/r/${slugs.link}/${form}`, wanted: all(200) },
   [`GET /r/[slug]/${form} of a private report`]: {
     path: () => `/r/${slugs.private}/${form}`,
@@ -73,12 +73,12 @@ const ofAgent = (name: string, status: number, otherAgent: number, body: () => u
 });
 
 /** Each route, what it is asked, and what each kind of caller gets. */
-const CASES: Record<string, Case> = {
+const CASES: Record<string, Row> = {
   "GET /api/health": { path: () => "/api/health", wanted: all(200) },
   "GET /docs/index.json": { path: () => "/docs/index.json", wanted: all(200) },
   "GET /install.sh": { path: () => "/install.sh", wanted: all(200) },
   "GET /dl/[file]": { path: () => "/dl/SHA256SUMS", wanted: all(200) },
-  "GET /dl/[file] that is not offered": { path: () => "/dl/..%2Fsecret", wanted: all(404) },
+  "GET /dl/[file] that is not offered": { path: () => "/dl/..%2Fkeys", wanted: all(404) },
   "GET /badge/[file]": { path: () => `/badge/${slugs.badge}.svg`, wanted: all(200) },
   "GET /badge/[file] of nobody": { path: () => `/badge/${"-".repeat(22)}.svg`, wanted: all(404) },
   ...report("json"),
@@ -165,16 +165,16 @@ function paramsOf(pattern: string, path: string): Record<string, string | string
 }
 
 /** Asks as Next does: the file whose pattern the path has. */
-async function ask(method: string, pattern: string, path: string, who: Who, kase: Case): Promise<number> {
+async function ask(method: string, pattern: string, path: string, who: Who, row: Row): Promise<number> {
   const handlers = (await import(join(APP, modules[pattern] ?? ""))) as Record<string, Handler>;
-  const body = kase.body?.();
+  const body = row.body?.();
   const request = new Request(`${ORIGIN}${path}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(method === "GET" ? {} : { origin: ORIGIN }),
       ...credentials[who],
-      ...kase.headers?.(),
+      ...row.headers?.(),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
@@ -292,10 +292,10 @@ describe("each HTTP route", () => {
     expect([...rows].sort()).toEqual(routes.sort());
   });
 
-  it.each(Object.entries(CASES))("%s lets in who may and nobody else", async (name, kase) => {
+  it.each(Object.entries(CASES))("%s lets in who may and nobody else", async (name, row) => {
     const { method, pattern } = parse(name);
     const got: Partial<Statuses> = {};
-    for (const who of EVERYBODY) got[who] = await ask(method, pattern, kase.path(), who, kase);
-    expect(got).toEqual(kase.wanted);
+    for (const who of EVERYBODY) got[who] = await ask(method, pattern, row.path(), who, row);
+    expect(got).toEqual(row.wanted);
   });
 });
