@@ -76,6 +76,7 @@ const WRONG_TOKEN: Record<Who, Outcome> = {
   workspaceToken: "UNAUTHORIZED",
 };
 const PEOPLE_IN_BROWSER: Record<Who, Outcome> = { ...BROWSER, otherTenant: "ok" };
+const { spec: _, ...TIMES } = SCHEDULE;
 const NEW_TOKEN = { name: "ci", scopes: ["read"], days: 30 };
 const device = async () => ({ userCode: (await fixture.makeDevice()).userCode });
 
@@ -182,6 +183,7 @@ const CASES: Record<
   "run.restore": { input: () => fixture.runs, wanted: ADMINS },
   "schedule.create": { input: () => ({ ...fixture.host, ...SCHEDULE }), wanted: QUEUE },
   "schedule.list": { input: () => fixture.ws, wanted: TENANT },
+  "schedule.change": { input: () => ({ ...fixture.schedule, ...TIMES }), wanted: QUEUE },
   "schedule.pause": { input: () => fixture.schedule, wanted: QUEUE },
   "schedule.resume": { input: () => fixture.schedule, wanted: QUEUE },
   "schedule.delete": { input: () => fixture.makeSchedule(), wanted: QUEUE },
@@ -255,6 +257,7 @@ describe("each procedure", () => {
       ["run.restore", fixture.runs],
       ["run.create", { ...fixture.host, spec: SPEC }],
       ["schedule.create", { ...fixture.host, ...SCHEDULE }],
+      ["schedule.change", { ...fixture.schedule, ...TIMES }],
       ...["pause", "resume", "delete"].map((verb): [string, object] => [
         `schedule.${verb}`,
         fixture.schedule,

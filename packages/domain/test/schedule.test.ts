@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import {
+  changeSchedule,
   createSchedule,
   deleteSchedule,
   deleteWorkspace,
@@ -49,6 +50,22 @@ async function scheduled(wait_h: 1 | 6 | 12 | 24 | 72 = 12) {
 }
 
 describe("a schedule", () => {
+  it("can get another name and other times, and stays paused where it was", async () => {
+    const { ada, input, see, runs, sweepAfter } = await scheduled();
+    const times = { minute: 0, days: [1], wait_h: 24 as const };
+    const change = (name: string) => changeSchedule({ ctx: ada.ctx, input: { ...input, ...times, name } });
+    await change("  weekly\n run ");
+    expect(await see()).toMatchObject({ name: "weekly run", ...times });
+    expect((await see())?.next_due_at).toMatch(/T00:00:00/);
+    const due = Date.parse((await see())?.next_due_at ?? "");
+    expect(await sweepAfter((due - world.system.now().getTime()) / 1000 + 60)).toBe(1);
+    expect((await runs())[0]).toMatchObject({ title: "weekly run" });
+    await pauseSchedule({ ctx: ada.ctx, input });
+    await change("paused");
+    expect(await see()).toMatchObject({ name: "paused", next_due_at: null });
+    await expect(change(" ")).rejects.toMatchObject({ code: "invalid" });
+  });
+
   it("queues its run when it is due, once for all processes, and each time in another order", async () => {
     const { see, runs, run, sweepAfter } = await scheduled(1);
     expect(await sweepAfter(0)).toBe(0);

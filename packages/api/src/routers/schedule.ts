@@ -1,11 +1,12 @@
 import {
+  changeSchedule,
   createSchedule,
   deleteSchedule,
   listSchedules,
   pauseSchedule,
   resumeSchedule,
 } from "@rigmark/domain";
-import { NewSchedule, Nothing, ScheduleCreated, ScheduleList } from "@rigmark/results";
+import { NewSchedule, Nothing, ScheduleCreated, ScheduleList, ScheduleTimes } from "@rigmark/results";
 import { InWorkspace, OfHost, OfSchedule } from "../input";
 import { procedure, router } from "../trpc";
 
@@ -19,6 +20,11 @@ export const schedule = router({
     .input(OfHost.extend(NewSchedule.shape))
     .output(ScheduleCreated)
     .mutation(({ ctx: { ctx }, input }) => createSchedule({ ctx, input })),
+  /** Its plan and its host stay. */
+  change: procedure
+    .input(OfSchedule.extend(ScheduleTimes.shape))
+    .output(Nothing)
+    .mutation(({ ctx: { ctx }, input }) => changeSchedule({ ctx, input })),
   pause: procedure
     .input(OfSchedule)
     .output(Nothing)

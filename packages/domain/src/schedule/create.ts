@@ -7,8 +7,9 @@ import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { iso } from "../internal/moment";
 import { checkRun } from "../internal/run/queue";
-import { printable, storable, storableJson } from "../internal/text";
+import { storableJson } from "../internal/text";
 import { dueAfter } from "./internal/due";
+import { scheduleName } from "./internal/name";
 
 /** Saves the plan of a run, which is then queued at its times. The host has to be able to do it now. */
 export async function createSchedule({
@@ -16,9 +17,7 @@ export async function createSchedule({
   input,
 }: Call<{ workspace: string; hostId: string } & NewSchedule>): Promise<ScheduleCreated> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
-  const name = printable(storable(input.name)).replace(/\s+/g, " ");
-  if (name === "")
-    throw new DomainError("invalid", "The schedule needs a name; write at least one character.");
+  const name = scheduleName(input.name);
   const had = await ctx.db.prisma.schedule.count({ where: { workspace_id: workspaceId } });
   if (had >= MOST_SCHEDULES)
     throw new DomainError(

@@ -1,3 +1,4 @@
+export { changeSchedule } from "./change";
 export { createSchedule } from "./create";
 export { deleteSchedule } from "./delete";
 export { expireRuns } from "./expire";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { MOST_SCHEDULE_NAME, WAIT_HOURS, WEEKDAYS } from "../schedule";
 import { Moment } from "./scalar";
 
-/** What is saved of a schedule; its runs have its name. */
-export const NewSchedule = z.object({
+/** When a schedule queues its run, and how long that waits; its runs have its name. */
+export const ScheduleTimes = z.object({
   name: z.string().trim().min(1).max(MOST_SCHEDULE_NAME),
   /** After midnight UTC. */
   minute: z.int().min(0).max(1439),
@@ -15,8 +15,8 @@ export const NewSchedule = z.object({
     .max(WEEKDAYS.length)
     .refine((days) => new Set(days).size === days.length, { message: "a day is named twice" }),
   wait_h: z.union(WAIT_HOURS.map((hours) => z.literal(hours))),
-  spec: RunSpec,
 });
+export const NewSchedule = ScheduleTimes.extend({ spec: RunSpec });
 
 export const ScheduleCreated = z.object({ schedule_id: Id, next_due_at: Moment });
 
@@ -42,6 +42,7 @@ export const ScheduleView = z.object({
 });
 export const ScheduleList = z.object({ schedules: z.array(ScheduleView) });
 
+export type ScheduleTimes = z.infer<typeof ScheduleTimes>;
 export type NewSchedule = z.infer<typeof NewSchedule>;
 export type ScheduleCreated = z.infer<typeof ScheduleCreated>;
 export type ScheduleView = z.infer<typeof ScheduleView>;

@@ -13,6 +13,7 @@ import { Confirm } from "../ui/confirm";
 import { Empty } from "../ui/empty";
 import { Problem } from "../ui/problem";
 import { TimeAgo } from "../ui/time-ago";
+import { ChangeSchedule } from "./change-schedule";
 
 interface ScheduleListProps {
   workspace: string;
@@ -63,6 +64,7 @@ export function ScheduleList({ workspace, initial }: ScheduleListProps) {
               busy={pause.isPending || resume.isPending}
               change={() => change.mutate(of)}
               remove={() => remove.mutateAsync(of)}
+              onChanged={onSuccess}
             />
           );
         })}
@@ -78,9 +80,10 @@ interface ScheduleRowProps {
   /** Pauses it, or resumes it. */
   change: () => void;
   remove: () => Promise<unknown>;
+  onChanged: () => Promise<unknown>;
 }
 
-function ScheduleRow({ workspace, schedule, busy, change, remove }: ScheduleRowProps) {
+function ScheduleRow({ workspace, schedule, busy, change, remove, onChanged }: ScheduleRowProps) {
   const { name, host, entries, scenarios, created_by, next_due_at } = schedule;
   const paused = next_due_at === null;
   const mayChange = useMay("queue");
@@ -111,6 +114,7 @@ function ScheduleRow({ workspace, schedule, busy, change, remove }: ScheduleRowP
       </div>
       {mayChange && (
         <div className="flex flex-wrap gap-2">
+          <ChangeSchedule {...{ workspace, schedule, onChanged }} />
           <button type="button" className="btn" data-size="small" disabled={busy} onClick={change}>
             {paused ? "Resume" : "Pause"}
             <span className="sr-only"> {plainLine(name)}</span>
