@@ -5,7 +5,7 @@ import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
-import { RatioMark, type RatioScale, ratioScale } from "./ratio-mark";
+import { RatioMark, RatioMarkHead, type RatioScale, ratioScale } from "./ratio-mark";
 
 /** Each server as a ratio to nginx, best first, and what is not in the table. Nobody has a rank: rows are of different machines. */
 export function LeaderboardTable({ board }: { board: Leaderboard }) {
@@ -27,8 +27,8 @@ export function LeaderboardTable({ board }: { board: Leaderboard }) {
                 <th scope="col" data-align="right">
                   {t("ratio")}
                 </th>
-                <th scope="col">
-                  <span className="sr-only">{t("picture")}</span>
+                <th scope="col" className="hidden md:table-cell">
+                  <RatioMarkHead>{t("picture")}</RatioMarkHead>
                 </th>
                 <th scope="col">{t("machine")}</th>
                 <th scope="col">{t("report")}</th>
@@ -71,7 +71,7 @@ function Row({ row, scale }: { row: LeaderboardRow; scale: RatioScale }) {
         <Text text={w.bound(row.ratio.estimate, "factor", null)} />
         <span className="note-line">{w.interval(row.ratio, null)}</span>
       </td>
-      <td>
+      <td className="hidden md:table-cell">
         <RatioMark ratio={row.ratio} scale={scale} />
       </td>
       <td className="min-w-48">

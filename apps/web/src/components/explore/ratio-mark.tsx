@@ -1,6 +1,7 @@
 import type { LeaderboardRow } from "@rigmark/results";
+import type { ReactNode } from "react";
 
-const [WIDTH, HEIGHT, EDGE] = [180, 16, 4];
+const [WIDTH, HEIGHT, EDGE] = [180, 36, 4];
 /** The scale goes at least from four fifths to five fourths of nginx, so that noise looks small. */
 const LEAST = Math.log(1.25);
 
@@ -16,6 +17,13 @@ export function ratioScale(ratios: readonly Ratio[], moreIsBetter: boolean): Rat
   const sign = moreIsBetter ? 1 : -1;
   return (ratio) => half + ((sign * Math.log(Math.max(ratio, Math.exp(-reach)))) / reach) * (half - EDGE);
 }
+
+/** As wide as a mark, with what stands in its middle. */
+export const RatioMarkHead = ({ children }: { children: ReactNode }) => (
+  <span className="block text-center" style={{ width: WIDTH }}>
+    {children}
+  </span>
+);
 
 /** The ratio and its interval around nginx. The cell beside it says the same in figures. */
 export function RatioMark({ ratio, scale }: { ratio: Ratio; scale: RatioScale }) {
