@@ -18,10 +18,12 @@ interface AddHostProps {
   network: Access;
   /** What links are made of. */
   publicUrl: string;
+  /** The report's run that its reader wants to repeat on the host, `SLUG.1`. */
+  report: string | null;
 }
 
 /** A name, then the command, then the waiting. The key is shown once, so it lives in this page only. */
-export function AddHost({ workspace, hasAgents, network: initial, publicUrl }: AddHostProps) {
+export function AddHost({ workspace, hasAgents, network: initial, publicUrl, report }: AddHostProps) {
   const trpc = useTRPC();
   const [enrollment, setEnrollment] = useState<EnrollmentCreated | null>(null);
   const [round, setRound] = useState(0);
@@ -73,6 +75,7 @@ export function AddHost({ workspace, hasAgents, network: initial, publicUrl }: A
       <WaitForHost
         key={round}
         workspace={workspace}
+        report={report}
         enrollment={enrollment}
         renew={() => submit()}
         renewing={create.isPending}

@@ -15,13 +15,14 @@ import { InstallSteps } from "./install-steps";
 
 interface WaitForHostProps {
   workspace: string;
+  report: string | null;
   enrollment: EnrollmentCreated;
   renew: () => void;
   renewing: boolean;
 }
 
 /** Waits for the key to be used: by stream, and by asking where a proxy holds streams back. */
-export function WaitForHost({ workspace, enrollment, renew, renewing }: WaitForHostProps) {
+export function WaitForHost({ workspace, report, enrollment, renew, renewing }: WaitForHostProps) {
   const trpc = useTRPC();
   const now = useNow(1000);
   const [streamed, setStreamed] = useState<{ status: EnrollmentStatus; at: number }>({
@@ -45,7 +46,7 @@ export function WaitForHost({ workspace, enrollment, renew, renewing }: WaitForH
   const polled = enabled && poll.dataUpdatedAt > streamed.at ? poll.data : undefined;
   const newest = polled ?? streamed.status;
   if (newest.status === "used")
-    return <Arrived workspace={workspace} arrived={newest.host} steps={newest.steps} />;
+    return <Arrived workspace={workspace} report={report} arrived={newest.host} steps={newest.steps} />;
   if (newest.status === "expired" || (now !== null && new Date(enrollment.expires_at).getTime() <= now))
     return (
       <div className="note" data-tone="warn" role="status">
@@ -95,11 +96,12 @@ function headline(begun: boolean, failed: boolean, ended: boolean): string {
 
 interface ArrivedProps {
   workspace: string;
+  report: string | null;
   arrived: HostSummary;
   steps: readonly StepReport[];
 }
 
-function Arrived({ workspace, arrived, steps }: ArrivedProps) {
+function Arrived({ workspace, report, arrived, steps }: ArrivedProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.host.get.queryOptions(
@@ -129,8 +131,12 @@ function Arrived({ workspace, arrived, steps }: ArrivedProps) {
         )}
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Link className="btn" data-kind="primary" href={`/w/${workspace}/runs/new?host=${host.host_id}`}>
-          New run
+        <Link
+          className="btn"
+          data-kind="primary"
+          href={`/w/${workspace}/runs/new?host=${host.host_id}${report ? `&report=${report}` : ""}`}
+        >
+          {report ? "Run the report’s plan" : "New run"}
         </Link>
         <Link className="btn" href={`/w/${workspace}/hosts/${host.host_id}`}>
           Open host

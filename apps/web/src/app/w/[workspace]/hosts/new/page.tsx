@@ -1,3 +1,4 @@
+import { ReportRunName } from "@rigmark/results";
 import type { Metadata } from "next";
 import { AddHost } from "@/components/host/add-host";
 import { PageHead } from "@/components/ui/page-head";
@@ -7,8 +8,9 @@ import { orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Add a host" };
 
-export default async function AddHostPage({ params }: PageProps<"/w/[workspace]/hosts/new">) {
+export default async function AddHostPage({ params, searchParams }: PageProps<"/w/[workspace]/hosts/new">) {
   const { workspace } = await params;
+  const report = ReportRunName.safeParse((await searchParams).report);
   const api = await caller();
   const [network, account] = await Promise.all([
     orNotFound(api.network.get({ workspace })),
@@ -25,6 +27,7 @@ export default async function AddHostPage({ params }: PageProps<"/w/[workspace]/
         hasAgents={await hasAgents()}
         network={network}
         publicUrl={account.public_url}
+        report={report.success ? report.data : null}
       />
     </div>
   );

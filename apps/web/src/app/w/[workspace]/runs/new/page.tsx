@@ -32,7 +32,11 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
         <Empty
           title="A run needs a host"
           action={
-            <Link className="btn" data-kind="primary" href={`/w/${workspace}/hosts/new`}>
+            <Link
+              className="btn"
+              data-kind="primary"
+              href={`/w/${workspace}/hosts/new${repeated ? `?report=${repeated.name}` : ""}`}
+            >
               Add a host
             </Link>
           }
