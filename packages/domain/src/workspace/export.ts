@@ -16,8 +16,8 @@ const MOST = 5;
 const CHECK_EVERY = 20;
 
 /**
- * A workspace as one JSON document, in pieces: members, invitations, hosts with their facts, tokens without their secrets,
- * the log, runs with their results, and reports. Samples, logs and raw output are left to the API, run by run.
+ * A workspace as one JSON document, in pieces: members, invitations, hosts with their facts, tokens and
+ * webhooks without their secrets, schedules, badges, the log, runs with their results, and reports. Samples, logs and raw output are left to the API, run by run.
  */
 export async function* exportWorkspace({ ctx, input }: Call<{ workspace: string }>): AsyncGenerator<string> {
   const { userId } = requirePerson(ctx);
@@ -42,7 +42,7 @@ export async function* exportWorkspace({ ctx, input }: Call<{ workspace: string 
 
 async function smallTables(ctx: Ctx, workspaceId: string): Promise<Record<string, unknown[]>> {
   const where = { workspace_id: workspaceId };
-  const [members, invitations, hosts, tokens, log] = await Promise.all([
+  const [members, invitations, hosts, tokens, schedules, webhooks, badges, log] = await Promise.all([
     ctx.db.prisma.member.findMany({
       where,
       orderBy: { created_at: "asc" },
@@ -63,9 +63,16 @@ async function smallTables(ctx: Ctx, workspaceId: string): Promise<Record<string
       orderBy: { created_at: "asc" },
       omit: { workspace_id: true, user_id: true },
     }),
+    ctx.db.prisma.schedule.findMany({ where, orderBy: { created_at: "asc" }, omit: { workspace_id: true } }),
+    ctx.db.prisma.webhook.findMany({
+      where,
+      orderBy: { created_at: "asc" },
+      omit: { workspace_id: true, secret: true },
+    }),
+    ctx.db.prisma.badge.findMany({ where, orderBy: { created_at: "asc" }, omit: { workspace_id: true } }),
     ctx.db.prisma.auditEvent.findMany({ where, orderBy: { at: "asc" }, omit: { workspace_id: true } }),
   ]);
-  return { members, invitations, hosts, tokens, log };
+  return { members, invitations, hosts, tokens, schedules, webhooks, badges, log };
 }
 
 async function* runsOf(ctx: Ctx, workspaceId: string, slug: string): AsyncGenerator<string> {

@@ -34,8 +34,8 @@ export default async function SettingsPage({ params }: PageProps<"/w/[workspace]
         <section>
           <h2 className="mb-2">Export</h2>
           <p className="mb-3 text-ink-2">
-            One JSON file with members, hosts, runs with their results, and reports. Samples, logs and raw
-            output are in the{" "}
+            One JSON file with members, hosts, schedules, webhooks without their secrets, runs with their
+            results, and reports. Samples, logs and raw output are in the{" "}
             <a className="link" href="/docs/api">
               API
             </a>
