@@ -170,6 +170,10 @@ const CASES: Record<
   "run.list": { input: () => fixture.ws, wanted: TENANT },
   "run.filters": { input: () => fixture.ws, wanted: TENANT },
   "run.compare": { input: () => ({ ...fixture.ws, runIds: [fixture.run.runId] }), wanted: TENANT },
+  "run.compareCurves": {
+    input: () => ({ ...fixture.ws, runIds: [fixture.run.runId] }),
+    wanted: TENANT,
+  },
   "run.get": { input: () => fixture.run, wanted: TENANT },
   "run.series": { input: () => fixture.run, wanted: TENANT },
   "run.curves": { input: () => fixture.run, wanted: TENANT },
@@ -251,6 +255,7 @@ describe("each procedure", () => {
       ...["run.get", "run.series", "run.curves", "run.logs", "run.cancel", "run.watch", "report.create"].map(
         (path): [string, object] => [path, fixture.run],
       ),
+      ["run.compareCurves", fixture.runs],
       ["run.raw", { ...fixture.run, trialId: randomUUID() }],
       ["run.edit", { ...fixture.run, title: "mine" }],
       ["run.delete", fixture.runs],

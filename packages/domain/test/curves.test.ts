@@ -1,6 +1,6 @@
 import { type ReportSnapshot, ReportSnapshot as Snapshot } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
-import { createReport, findReportBySlug, getRunCurves } from "../src/index";
+import { compareCurves, createReport, findReportBySlug, getRunCurves } from "../src/index";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
@@ -29,12 +29,16 @@ async function measured(histogram?: string) {
   const { curves } = await getRunCurves({ ctx: ada.ctx, input: of });
   const made = await createReport({ ctx: ada.ctx, input: { ...of, showHostName: false } });
   const { snapshot } = await findReportBySlug({ ctx: world.anonymous, input: { slug: made.slug } });
-  return { curves, snapshot };
+  const { runs: compared } = await compareCurves({
+    ctx: ada.ctx,
+    input: { workspace: ada.workspace, runIds: [runId], reports: [`${made.slug}.1`] },
+  });
+  return { curves, snapshot, compared };
 }
 
 describe("latency curves", () => {
   it("have the histograms of an entry's valid trials added, and are frozen as points in a report", async () => {
-    const { curves, snapshot } = await measured(BLOB);
+    const { curves, snapshot, compared } = await measured(BLOB);
     expect(curves.map((c) => [c.trials, c.count])).toEqual([
       [2, 200_000],
       [3, 300_000],
@@ -42,6 +46,7 @@ describe("latency curves", () => {
     expect(curves[0]?.points.find((x) => x.p === 99.99)?.us).toBeCloseTo(99_990, -3);
     expect(curves[0]).toMatchObject({ scenario: SCENARIO.id, corrected: false, note: null });
     expect(snapshot.runs[0]?.curves).toEqual(curves);
+    expect(compared).toEqual([curves, curves]);
     expect(JSON.stringify(snapshot)).not.toContain(BLOB);
   });
 

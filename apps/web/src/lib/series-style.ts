@@ -46,3 +46,9 @@ export function assignStyles(keys: readonly string[]): Map<string, SeriesStyle> 
   for (const key of keys) if (!styles.has(key)) styles.set(key, styleAt(styles.size));
   return styles;
 }
+
+/** One entry in several runs: its hue, and the dash and point of the run. */
+export const styleInRun = (series: number, run: number): SeriesStyle => ({
+  ...styleAt(run),
+  hue: styleAt(series).hue,
+});

@@ -1,5 +1,6 @@
 import {
   cancelRun,
+  compareCurves,
   compareRuns,
   createRun,
   deleteRuns,
@@ -18,6 +19,7 @@ import {
 } from "@rigmark/domain";
 import { Id, RunSpec } from "@rigmark/protocol";
 import {
+  ComparedCurves,
   ComparisonView,
   DeletedRuns,
   MOST_COMPARED,
@@ -49,6 +51,11 @@ import { procedure, router, streamed } from "../trpc";
 const Runs = InWorkspace.extend({ runIds: z.array(Id).min(1).max(MOST_COMPARED) });
 const MaxPoints = z.int().min(QUERY_POINTS.least).max(QUERY_POINTS.most).default(QUERY_POINTS.default);
 
+const Compared = InWorkspace.extend({
+  runIds: z.array(Id).min(1).max(MOST_COMPARED),
+  reports: z.array(ReportRunName).max(MOST_COMPARED).optional(),
+});
+
 export const run = router({
   options: procedure
     .input(OfHost)
@@ -75,15 +82,13 @@ export const run = router({
     .query(({ ctx: { ctx }, input }) => listRunFilters({ ctx, input })),
   /** `baseline`: the label of an entry; without it each run's own. */
   compare: procedure
-    .input(
-      InWorkspace.extend({
-        runIds: z.array(Id).min(1).max(MOST_COMPARED),
-        reports: z.array(ReportRunName).max(MOST_COMPARED).optional(),
-        baseline: z.string().min(1).max(200).optional(),
-      }),
-    )
+    .input(Compared.extend({ baseline: z.string().min(1).max(200).optional() }))
     .output(ComparisonView)
     .query(({ ctx: { ctx }, input }) => compareRuns({ ctx, input })),
+  compareCurves: procedure
+    .input(Compared)
+    .output(ComparedCurves)
+    .query(({ ctx: { ctx }, input }) => compareCurves({ ctx, input })),
   get: procedure
     .input(OfRun)
     .output(RunView)

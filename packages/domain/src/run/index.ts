@@ -1,6 +1,7 @@
 export { cancelRun } from "./cancel";
 export { cancelRunById } from "./cancel-by-id";
 export { compareRuns } from "./compare";
+export { compareCurves } from "./compare-curves";
 export { createRun } from "./create";
 export { deleteRuns } from "./delete";
 export { describeRun } from "./describe";

@@ -1,5 +1,6 @@
 import { Environment, Id, Load, Source, ToolName, Workload } from "@rigmark/protocol";
 import { z } from "zod";
+import { LatencyCurve } from "./curve";
 import { Moment, ReportRunName } from "./scalar";
 import { EntrySummary, Spread } from "./summary";
 
@@ -78,6 +79,10 @@ export const ComparisonView = z.object({
   left_out: z.array(z.string()),
 });
 
+/** The latency curves of each compared run, in the order of the comparison; empty where its tool gives no histograms. */
+export const ComparedCurves = z.object({ runs: z.array(z.array(LatencyCurve)) });
+
+export type ComparedCurves = z.infer<typeof ComparedCurves>;
 export type ComparedRun = z.infer<typeof ComparedRun>;
 export type ComparedCell = z.infer<typeof ComparedCell>;
 export type BetweenTwoRuns = z.infer<typeof BetweenTwoRuns>;

@@ -14,6 +14,7 @@ import { SourceLine } from "../run/source-line";
 import { PageHead } from "../ui/page-head";
 import { TimeAgo } from "../ui/time-ago";
 import { BetweenRuns } from "./between-runs";
+import { ComparedCurves } from "./compared-curves";
 import { RatioTable } from "./ratio-table";
 
 interface ComparePageProps {
@@ -81,6 +82,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
           );
         })}
       </section>
+      <ComparedCurves {...{ workspace, state, comparison }} />
       {runs.length > 1 && (
         <section className="space-y-3">
           <h2>Environment</h2>

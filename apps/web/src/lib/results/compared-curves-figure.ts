@@ -1,0 +1,93 @@
+import type { Words } from "@rigmark/messages";
+import type { ComparedCurves, ComparedScenario, ComparisonView, LatencyCurve } from "@rigmark/results";
+import { latencyBound } from "@rigmark/results/ranking";
+import type { PercentileLine } from "@/components/chart/chart-data";
+import type { Row } from "@/components/chart/table-model";
+import { styleInRun } from "../series-style";
+import { plainLine } from "../text";
+import { aboutLoad, csvName } from "./curve-figure";
+import type { Figure } from "./main-figure";
+
+/** Where a line has a point, and the table a column. */
+const MARKS = [50, 90, 99, 99.9, 99.99];
+/** More lines over each other nobody tells apart; the table has them all. */
+const MOST_LINES = 24;
+
+interface Line {
+  key: string;
+  name: string;
+  run: number;
+  style: PercentileLine["style"];
+  curve: LatencyCurve;
+  bound: ReturnType<typeof latencyBound>;
+}
+
+/** The latency percentiles of a scenario, each entry in each run over the others; null where no run has any. */
+export function comparedCurvesFigure(
+  w: Words,
+  { runs, series }: ComparisonView,
+  scenario: ComparedScenario,
+  curves: ComparedCurves,
+): Figure | null {
+  const lines = series.flatMap(({ name }, place) =>
+    scenario.rows.flatMap(({ run, cells }): Line[] => {
+      const cell = cells[place];
+      const curve = curves.runs[run]?.find(
+        (each) => each.scenario === scenario.scenario && each.entry_key === cell?.entry_key,
+      );
+      if (!cell || !curve) return [];
+      const label = plainLine(name);
+      const named = runs.length > 1 ? `${label}, run ${run + 1}` : label;
+      return [
+        {
+          ...{ key: `${run} ${place}`, name: named, run, style: styleInRun(place, run), curve },
+          bound: latencyBound(cell),
+        },
+      ];
+    }),
+  );
+  if (lines.length === 0) return null;
+  const title = w.title(plainLine(scenario.title));
+  const ranks = scenario.load.kind === "rate";
+  const steps = MARKS.filter((p) => lines.some(({ curve }) => curve.points.some((point) => point.p === p)));
+  const more = lines.length - MOST_LINES;
+  return {
+    title,
+    summary: w.sentences([
+      "All valid trials of an entry in a run together. Colors are entries, dashes and points are runs.",
+      more > 0 && `The first ${MOST_LINES} of ${lines.length} lines are drawn; the table has all.`,
+      aboutLoad(w, scenario.load.kind),
+    ]),
+    chart: {
+      kind: "percentiles",
+      lines: lines.slice(0, MOST_LINES).map(({ key, name, style, curve, bound }) => ({
+        ...{ key, name, style },
+        points: curve.points.map(({ p, us }) => ({
+          ...{ p, us, minor: !MARKS.includes(p), rankable: ranks },
+          text: w.bound(us, "us", bound),
+        })),
+      })),
+    },
+    table: {
+      caption: `${title}: latency percentiles, run by run`,
+      columns: [{ title: "entry" }, ...steps.map((p) => ({ title: `p${p}`, align: "right" as const }))],
+      csv: ["entry", "run", "host", ...MARKS.map((p) => `latency_p${csvName(p)}_us`), "requests", "trials"],
+      rows: lines.map(({ key, name, run, style, curve, bound }): Row => {
+        const at = (p: number) => curve.points.find((point) => point.p === p)?.us ?? null;
+        return {
+          ...{ key, style },
+          cells: [{ text: name }, ...steps.map((p) => ({ text: w.bound(at(p), "us", bound) }))],
+          csv: [
+            name,
+            run + 1,
+            plainLine(runs[run]?.host.name ?? ""),
+            ...MARKS.map(at),
+            curve.count,
+            curve.trials,
+          ],
+        };
+      }),
+    },
+    empty: null,
+  };
+}

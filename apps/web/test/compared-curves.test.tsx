@@ -1,0 +1,66 @@
+import { wordsIn } from "@rigmark/messages/catalogue";
+import type { ComparedScenario, ComparisonView, LatencyCurve } from "@rigmark/results";
+import { describe, expect, it } from "vitest";
+import { comparedCurvesFigure } from "@/lib/results/compared-curves-figure";
+
+const curve = (entry_key: string, us: number): LatencyCurve => ({
+  ...{ scenario: "kb", entry_key, trials: 5, count: 100_000, max_us: us * 9, resolution_us: 1 },
+  ...{ corrected: false, note: null, note_zh: null },
+  points: [50, 75, 90, 99].map((p) => ({ p, us: us * (p / 50) })),
+});
+const cell = (entry_key: string) =>
+  ({ entry_key, latency_bound: null }) as ComparedScenario["rows"][number]["cells"][number];
+const scenario = {
+  ...{ scenario: "kb", title: "1 KB", tool: "k6", metric: "p99_us", load: { kind: "rate" }, between: [] },
+  rows: [
+    { run: 0, cells: [cell("a0"), cell("b0")] },
+    { run: 1, cells: [cell("a1"), null] },
+  ],
+} as unknown as ComparedScenario;
+const view = {
+  runs: [{ host: { name: "pi" } }, { host: { name: "vm" } }],
+  series: [{ name: "nginx" }, { name: "epoll" }],
+} as unknown as ComparisonView;
+
+describe("latency percentiles of compared runs", () => {
+  const figureOf = (runs: LatencyCurve[][]) => comparedCurvesFigure(wordsIn("en"), view, scenario, { runs });
+
+  it("have a line an entry and run, in the color of the entry and the dash of the run", () => {
+    const figure = figureOf([[curve("a0", 100), curve("b0", 80)], [curve("a1", 200)]]);
+    const { chart } = figure ?? {};
+    if (chart?.kind !== "percentiles") throw new Error("no chart");
+    expect(chart.lines.map((line) => line.name)).toEqual(["nginx, run 1", "nginx, run 2", "epoll, run 1"]);
+    const [first, again, other] = chart.lines.map((line) => line.style);
+    expect(first?.hue).toBe(again?.hue);
+    expect(first?.dash).not.toEqual(again?.dash);
+    expect(other).toMatchObject({ dash: first?.dash, shape: first?.shape });
+    expect(other?.hue).not.toBe(first?.hue);
+    expect(figure?.table.columns.map((c) => c.title)).toEqual(["entry", "p50", "p90", "p99"]);
+    expect(figure?.table.rows[1]?.csv).toEqual([
+      "nginx, run 2",
+      2,
+      "vm",
+      200,
+      360,
+      396,
+      null,
+      null,
+      100_000,
+      5,
+    ]);
+  });
+
+  it("are no figure where no tool gave histograms, and stay readable with many runs", () => {
+    expect(figureOf([[], []])).toBe(null);
+    const many = Array.from({ length: 20 }, (_, run) => ({ run, cells: [cell("a"), cell("b")] }));
+    const figure = comparedCurvesFigure(
+      wordsIn("en"),
+      { ...view, runs: many.map(() => view.runs[0]) } as ComparisonView,
+      { ...scenario, rows: many },
+      { runs: many.map(() => [curve("a", 100), curve("b", 90)]) },
+    );
+    expect(figure?.chart.kind === "percentiles" && figure.chart.lines.length).toBe(24);
+    expect(figure?.summary).toContain("The first 24 of 40 lines");
+    expect(figure?.table.rows).toHaveLength(40);
+  });
+});

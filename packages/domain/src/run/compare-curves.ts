@@ -1,0 +1,30 @@
+import { type ComparedCurves, MOST_COMPARED, type ReportRunName } from "@rigmark/results";
+import type { Call } from "../context";
+import { DomainError } from "../error";
+import { enterWorkspace } from "../internal/access";
+import { findRun } from "../internal/run/find";
+import { tryReadCurves } from "../internal/run/read-curves";
+import { findReportRun } from "../report/find-run";
+
+/** Latency percentiles of compared runs: adding up their histograms takes long, so a page asks when somebody wants them. */
+export async function compareCurves({
+  ctx,
+  input,
+}: Call<{
+  workspace: string;
+  runIds: readonly string[];
+  reports?: readonly ReportRunName[] | undefined;
+}>): Promise<ComparedCurves> {
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
+  const [runIds, reports] = [[...new Set(input.runIds)], [...new Set(input.reports)]];
+  if (runIds.length + reports.length > MOST_COMPARED)
+    throw new DomainError("invalid", `At most ${MOST_COMPARED} runs are compared at once; choose fewer.`);
+  const runs: ComparedCurves["runs"] = [];
+  // One after the other: the histograms of one run alone are many megabytes.
+  for (const runId of runIds) {
+    const { attempt_id: attemptId } = await findRun(ctx, workspaceId, runId);
+    runs.push(attemptId ? await tryReadCurves(ctx, { workspaceId, attemptId }) : []);
+  }
+  for (const name of reports) runs.push((await findReportRun(ctx, name)).run.curves);
+  return { runs };
+}
