@@ -204,6 +204,7 @@ const CASES: Record<
   "report.bySlug": { input: () => ({ slug: fixture.reportSlug }), wanted: ANYBODY },
   "report.explore": { input: () => ({ filter: { q: "epoll" } }), wanted: ANYBODY },
   "report.leaderboards": { input: () => undefined, wanted: ANYBODY },
+  "report.leaderboardMatrix": { input: () => ({ by: "plaintext-ab" }), wanted: ANYBODY },
   // No report of these tests is public.
   "report.leaderboard": { input: () => ({ scenario: "plaintext-ab" }), wanted: notFound(ANYBODY) },
   "report.changeAccess": { input: () => ({ ...fixture.report, visibility: "link" }), wanted: QUEUE },

@@ -5,9 +5,11 @@ import {
   createReport,
   findReportBySlug,
   getLeaderboard,
+  getLeaderboardMatrix,
   listLeaderboards,
   revokeReport,
 } from "../src/index";
+import { judge, type Standing } from "../src/report/internal/public-standings";
 import { standingsOf } from "../src/report/internal/standings";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
@@ -47,6 +49,11 @@ describe("a leaderboard", () => {
       ["epoll", 2.5],
       ["epoll", 1.5],
     ]);
+    const matrix = await getLeaderboardMatrix({ ctx: world.anonymous, input: { filter: {} } });
+    // Both have the same name and CPU: the newest one stands in the cell.
+    expect(matrix.scenarios.map((column) => column.scenario)).toEqual([SCENARIO.id]);
+    expect(matrix.rows.map((row) => [row.label, row.cells.length])).toEqual([["epoll", 1]]);
+    expect(matrix.rows[0]?.cells[0]).toMatchObject({ verdict: "faster", slug: fast.slug });
     expect(await listLeaderboards({ ctx: world.anonymous })).toMatchObject([
       { scenario: SCENARIO.id, entries: 1 },
     ]);
@@ -110,5 +117,19 @@ describe("a leaderboard", () => {
         entryOf(copy).ratio = null;
       }),
     ).toEqual([["no-verdict", true]]);
+  });
+});
+
+describe("a load that somebody gave the name of a common scenario", () => {
+  const row = (load: string, workspace_id: string): Standing => ({
+    ...{ workspace_id, slug: "s".repeat(22), created_at: new Date(0), run_no: 1, scenario_id: "kb" },
+    ...{ title: "1 KB", tool: "ab", metric: "requests_per_s", load, label: workspace_id, server: "epoll" },
+    ...{ machine: "Pi", arch: "aarch64", cpu: "A72", ratio: 2, low: 1.9, high: 2.1, verdict: "faster" },
+    left_out: null,
+  });
+
+  it("does not push out what most have measured, however new it is", () => {
+    const judged = judge([row("own", "eve"), row("own", "eve"), row("common", "ada"), row("common", "bob")]);
+    expect(judged.map(({ why }) => why)).toEqual(["other-load", "other-load", null, null]);
   });
 });

@@ -33,3 +33,11 @@ export function explorePath(filter: ExploreFilter, cursor?: string | null): stri
 }
 
 export const leaderboardPath = (scenario: string): string => `/explore/${encodeURIComponent(scenario)}`;
+
+export const MATRIX_PATH = "/explore/servers";
+/** Every server under every scenario, sorted by one of them. */
+export function matrixPath({ arch, cpu }: LeaderboardFilter, by?: string): string {
+  const named = Object.entries({ arch, cpu, by }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const text = new URLSearchParams(named).toString();
+  return `${MATRIX_PATH}${text && `?${text}`}`;
+}

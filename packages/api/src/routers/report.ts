@@ -3,6 +3,7 @@ import {
   createReport,
   findReportBySlug,
   getLeaderboard,
+  getLeaderboardMatrix,
   listLeaderboards,
   listPublicReports,
   listReports,
@@ -14,6 +15,7 @@ import {
   ExplorePage,
   Leaderboard,
   LeaderboardFilter,
+  LeaderboardMatrix,
   LeaderboardName,
   MOST_RUNS,
   Nothing,
@@ -78,6 +80,11 @@ export const report = router({
     .input(z.object({ scenario: z.string().min(1).max(200), filter: LeaderboardFilter.default({}) }))
     .output(Leaderboard)
     .query(({ ctx: { ctx }, input }) => getLeaderboard({ ctx, input })),
+  /** Public. `by`: the scenario that rows are sorted by. */
+  leaderboardMatrix: procedure
+    .input(z.object({ filter: LeaderboardFilter.default({}), by: z.string().min(1).max(200).optional() }))
+    .output(LeaderboardMatrix)
+    .query(({ ctx: { ctx }, input }) => getLeaderboardMatrix({ ctx, input })),
   /** Public: reports that their authors listed in Explore. */
   explore: procedure
     .input(

@@ -17,6 +17,7 @@ CREATE TABLE "standing" (
     "ratio" DOUBLE PRECISION,
     "low" DOUBLE PRECISION,
     "high" DOUBLE PRECISION,
+    "verdict" TEXT,
     "left_out" TEXT,
 
     CONSTRAINT "standing_pkey" PRIMARY KEY ("workspace_id","report_id","standing_no")

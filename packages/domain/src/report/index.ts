@@ -10,6 +10,7 @@ export {
 export { findReportBySlug } from "./find-by-slug";
 export { findReportHash, type ReportHash } from "./find-hash";
 export { getLeaderboard } from "./get-leaderboard";
+export { getLeaderboardMatrix } from "./get-leaderboard-matrix";
 export { listReports } from "./list";
 export { listLeaderboards } from "./list-leaderboards";
 export { listPublicReports } from "./list-public";

@@ -28,6 +28,7 @@ export const LeaderboardRow = z.object({
   server: z.string(),
   /** To nginx in the same run, with the interval of the report. */
   ratio: z.object({ estimate: z.number(), low: z.number(), high: z.number() }),
+  verdict: z.enum(["faster", "slower", "no-difference"]),
   machine: z.string(),
   slug: ReportSlug,
   /** Place of its run on the report's page, from 1. */
@@ -48,6 +49,26 @@ export const Leaderboard = z.object({
   cpus: z.array(z.string()),
 });
 
+/** Servers on machines, under every scenario. */
+export const LeaderboardMatrix = z.object({
+  /** Those with most entries first. */
+  scenarios: z.array(z.object({ scenario: z.string(), title: z.string(), tool: ToolName, metric: Metric })),
+  /** A row for each label and CPU, with a cell a scenario: the newest one. */
+  rows: z.array(
+    z.object({
+      label: z.string(),
+      server: z.string(),
+      machine: z.string(),
+      cells: z.array(LeaderboardRow.nullable()),
+    }),
+  ),
+  /** Rows that had no room. */
+  left_out: z.int(),
+  archs: z.array(z.string()),
+  cpus: z.array(z.string()),
+});
+
+export type LeaderboardMatrix = z.infer<typeof LeaderboardMatrix>;
 export type LeaderboardName = z.infer<typeof LeaderboardName>;
 export type LeaderboardFilter = z.infer<typeof LeaderboardFilter>;
 export type LeaderboardRow = z.infer<typeof LeaderboardRow>;

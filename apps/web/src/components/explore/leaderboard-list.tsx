@@ -1,6 +1,6 @@
 import type { LeaderboardName } from "@rigmark/results";
 import { useTranslations } from "next-intl";
-import { leaderboardPath } from "@/lib/explore-path";
+import { leaderboardPath, MATRIX_PATH } from "@/lib/explore-path";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 
@@ -16,6 +16,11 @@ export function LeaderboardList({ boards }: { boards: readonly LeaderboardName[]
     <section className="mb-6">
       <h2 className="text-[1rem]">{t("list")}</h2>
       <Names boards={first} />
+      <p>
+        <a className="link" href={MATRIX_PATH}>
+          {t("matrix")}
+        </a>
+      </p>
       {more.length > 0 && (
         <details>
           <summary className="link cursor-pointer">{t("more", { n: more.length })}</summary>

@@ -36,6 +36,7 @@ function ofScenario(run: ReportRun, run_no: number, { scenario, metric, entries 
       arch: line(run.host.arch ?? "", NAME_CHARS),
       cpu: line(cpusOf(run.host) ?? "", NAME_CHARS),
       ...{ ratio: ratio?.estimate ?? null, low: ratio?.low ?? null, high: ratio?.high ?? null },
+      verdict: left_out === null ? summary.verdict : null,
       left_out,
     };
   });

@@ -6,7 +6,7 @@ import { LeaderboardTable } from "@/components/explore/leaderboard-table";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { PageHead } from "@/components/ui/page-head";
-import { leaderboardFilter } from "@/lib/explore-path";
+import { leaderboardFilter, leaderboardPath, matrixPath } from "@/lib/explore-path";
 import { plainLine } from "@/lib/text";
 import { pageWords } from "@/server/page-words";
 import { caller } from "@/trpc/caller";
@@ -36,11 +36,15 @@ export default async function LeaderboardPage(props: PageProps<"/explore/[scenar
         <PageHead title={t("title", { scenario: w.title(plainLine(board.title)) })}>
           {t(`intro.${board.metric}`)} {t("whose")}
         </PageHead>
-        <LeaderboardFilters board={board} filter={filter} />
+        <LeaderboardFilters path={leaderboardPath(board.scenario)} offered={board} filter={filter} />
         <LeaderboardTable board={board} />
         <p className="mt-4">
           <a className="link" href="/explore">
             {t("all")}
+          </a>
+          {" · "}
+          <a className="link" href={matrixPath(filter)}>
+            {t("matrix")}
           </a>
         </p>
       </Main>

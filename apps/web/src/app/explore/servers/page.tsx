@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { LeaderboardFilters } from "@/components/explore/leaderboard-filters";
+import { LeaderboardMatrix } from "@/components/explore/leaderboard-matrix";
+import { Header } from "@/components/shell/header";
+import { Main } from "@/components/shell/main";
+import { PageHead } from "@/components/ui/page-head";
+import { leaderboardFilter, MATRIX_PATH } from "@/lib/explore-path";
+import { caller } from "@/trpc/caller";
+import { orNotFound } from "@/trpc/reach";
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: (await getTranslations("public.matrix"))("title"),
+});
+
+/** Every server of public reports under every scenario, for anybody. Its address holds filters and order. */
+export default async function MatrixPage({ searchParams }: PageProps<"/explore/servers">) {
+  const asked = await searchParams;
+  const filter = leaderboardFilter(asked);
+  const by = typeof asked.by === "string" && asked.by !== "" ? asked.by.slice(0, 200) : undefined;
+  const matrix = await orNotFound((await caller()).report.leaderboardMatrix({ filter, by }));
+  const t = await getTranslations("public.matrix");
+  return (
+    <>
+      <Header />
+      <Main>
+        <PageHead title={t("title")}>{t("intro")}</PageHead>
+        <LeaderboardFilters path={MATRIX_PATH} offered={matrix} filter={filter} by={by} />
+        {matrix.rows.length > 0 ? (
+          <LeaderboardMatrix matrix={matrix} filter={filter} by={by} />
+        ) : (
+          <p className="panel px-5 py-8">{t("nothing")}</p>
+        )}
+        <p className="mt-4">
+          <a className="link" href="/explore">
+            {t("all")}
+          </a>
+        </p>
+      </Main>
+    </>
+  );
+}

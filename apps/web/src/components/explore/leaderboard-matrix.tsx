@@ -1,0 +1,91 @@
+import type { LeaderboardFilter, LeaderboardMatrix as Matrix } from "@rigmark/results";
+import { useTranslations } from "next-intl";
+import { leaderboardPath, matrixPath } from "@/lib/explore-path";
+import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
+import { ScrollBox } from "../ui/scroll-box";
+import { Text } from "../ui/text";
+
+interface LeaderboardMatrixProps {
+  matrix: Matrix;
+  filter: LeaderboardFilter;
+  /** The scenario that rows are sorted by. */
+  by: string | undefined;
+}
+
+const TONES = { faster: "faster", slower: "slower", "no-difference": "even" } as const;
+
+/** Servers down, scenarios across: each cell the ratio to nginx in the same run, colored by the verdict of its report. */
+export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps) {
+  const w = useWords();
+  const t = useTranslations("public.matrix");
+  const { scenarios, rows, left_out } = matrix;
+  return (
+    <>
+      <ScrollBox label={t("table")} className="panel">
+        <table className="grid-table" data-sticky data-heat>
+          <caption className="sr-only">{t("table")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("server")}</th>
+              {scenarios.map(({ scenario, title, metric }) => (
+                <th
+                  key={scenario}
+                  scope="col"
+                  data-align="right"
+                  aria-sort={
+                    by === scenario ? (metric === "requests_per_s" ? "descending" : "ascending") : undefined
+                  }
+                  className="min-w-36"
+                >
+                  <a className="link" href={leaderboardPath(scenario)}>
+                    {w.title(plainLine(title))}
+                  </a>
+                  <span className="note-line font-normal">{t(`metric.${metric}`)}</span>
+                  {by === scenario ? (
+                    <span className="note-line font-normal">{t("sorted")}</span>
+                  ) : (
+                    <a className="link note-line font-normal" href={matrixPath(filter, scenario)}>
+                      {t("sort")}
+                    </a>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, machine, cells }) => (
+              <tr key={`${label} ${machine}`}>
+                <th scope="row" className="min-w-[min(40vw,14rem)]">
+                  <bdi>{plainLine(label)}</bdi>
+                  <span className="note-line font-normal">
+                    <bdi>{plainLine(machine)}</bdi>
+                  </span>
+                </th>
+                {cells.map((cell, place) => (
+                  <td
+                    key={scenarios[place]?.scenario}
+                    data-align="right"
+                    data-heat={cell ? TONES[cell.verdict] : "none"}
+                  >
+                    {cell ? (
+                      <>
+                        <a className="link" href={`/r/${cell.slug}`}>
+                          <Text text={w.bound(cell.ratio.estimate, "factor", null)} />
+                        </a>
+                        <span className="note-line">{w.interval(cell.ratio, null)}</span>
+                      </>
+                    ) : (
+                      <span className="text-ink-2">–</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      {left_out > 0 && <p className="mt-2 text-ink-2">{t("more", { n: left_out })}</p>}
+    </>
+  );
+}

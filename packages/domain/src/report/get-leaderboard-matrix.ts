@@ -1,0 +1,70 @@
+import { ToolName } from "@rigmark/protocol";
+import type { LeaderboardFilter, LeaderboardMatrix, LeaderboardRow } from "@rigmark/results";
+import { rankingOf } from "@rigmark/results/ranking";
+import type { Call } from "../context";
+import { fits, judge, readStandings, rowOf, type Standing, valuesOf } from "./internal/public-standings";
+
+/** Columns and rows that a page holds. */
+const [MOST_SCENARIOS, MOST_ROWS] = [40, 500];
+
+/** Every server of public reports on each CPU, under every scenario, as a ratio to nginx in the same run. For anybody. */
+export async function getLeaderboardMatrix({
+  ctx,
+  input,
+}: Call<{ filter: LeaderboardFilter; by?: string | undefined }>): Promise<LeaderboardMatrix> {
+  const found = await readStandings(ctx, null);
+  const byScenario = new Map<string, Standing[]>();
+  for (const row of found.filter(fits(input.filter)))
+    byScenario.set(row.scenario_id, [...(byScenario.get(row.scenario_id) ?? []), row]);
+  const columns = [...byScenario.values()]
+    .map((rows) => judge(rows).flatMap(({ row, why }) => (why === null ? row : [])))
+    .filter((rows) => rows.length > 0)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MOST_SCENARIOS);
+  const rows = new Map<string, LeaderboardMatrix["rows"][number]>();
+  for (const [place, column] of columns.entries())
+    for (const standing of column) {
+      const cell = rowOf(standing);
+      if (!cell) continue;
+      const key = JSON.stringify([standing.label, standing.cpu]);
+      const { label, server, machine } = cell;
+      const row = rows.get(key) ?? { label, server, machine, cells: columns.map(() => null) };
+      rows.set(key, row);
+      // Newest first: what is there already is newer.
+      row.cells[place] ??= cell;
+    }
+  const scenarios = columns.flatMap(([first]) =>
+    first
+      ? {
+          scenario: first.scenario_id,
+          title: first.title,
+          tool: ToolName.parse(first.tool),
+          metric: first.metric,
+        }
+      : [],
+  );
+  const sorted = [...rows.values()].sort(orderBy(scenarios, input.by)).slice(0, MOST_ROWS);
+  return {
+    ...{ scenarios, rows: sorted, left_out: rows.size - sorted.length },
+    archs: valuesOf(found.map((row) => row.arch)),
+    cpus: valuesOf(found.map((row) => row.cpu)),
+  };
+}
+
+type Row = LeaderboardMatrix["rows"][number];
+
+/** Best first under the chosen scenario; else those with most cells first. Rows that lack it come last. */
+function orderBy(scenarios: LeaderboardMatrix["scenarios"], by: string | undefined) {
+  const place = scenarios.findIndex(({ scenario }) => scenario === by);
+  const metric = scenarios[place]?.metric;
+  const sign = metric && rankingOf(metric).moreIsBetter ? -1 : 1;
+  const filled = ({ cells }: Row) => cells.filter((cell) => cell !== null).length;
+  const at = ({ cells }: Row): LeaderboardRow["ratio"]["estimate"] | null =>
+    cells[place]?.ratio.estimate ?? null;
+  return (a: Row, b: Row): number => {
+    const [x, y] = [at(a), at(b)];
+    if (x !== null && y !== null && x !== y) return sign * (x - y);
+    if ((x === null) !== (y === null)) return x === null ? 1 : -1;
+    return filled(b) - filled(a) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
+  };
+}
