@@ -9,7 +9,7 @@ import {
   listLeaderboards,
   revokeReport,
 } from "../src/index";
-import { judge, type Standing } from "../src/report/internal/public-standings";
+import { judge, type StandingRow } from "../src/report/internal/public-standings";
 import { standingsOf } from "../src/report/internal/standings";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
@@ -121,7 +121,7 @@ describe("a leaderboard", () => {
 });
 
 describe("a load that somebody gave the name of a common scenario", () => {
-  const row = (load: string, workspace_id: string): Standing => ({
+  const row = (load: string, workspace_id: string): StandingRow => ({
     ...{ workspace_id, slug: "s".repeat(22), created_at: new Date(0), run_no: 1, scenario_id: "kb" },
     ...{ title: "1 KB", tool: "ab", metric: "requests_per_s", load, label: workspace_id, server: "epoll" },
     ...{ machine: "Pi", arch: "aarch64", cpu: "A72", ratio: 2, low: 1.9, high: 2.1, verdict: "faster" },

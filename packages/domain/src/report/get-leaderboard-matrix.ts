@@ -2,7 +2,7 @@ import { ToolName } from "@rigmark/protocol";
 import type { LeaderboardFilter, LeaderboardMatrix, LeaderboardRow } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import type { Call } from "../context";
-import { fits, judge, readStandings, rowOf, type Standing, valuesOf } from "./internal/public-standings";
+import { fits, judge, readStandings, rowOf, type StandingRow, valuesOf } from "./internal/public-standings";
 
 /** Columns and rows that a page holds. */
 const [MOST_SCENARIOS, MOST_ROWS] = [40, 500];
@@ -13,7 +13,7 @@ export async function getLeaderboardMatrix({
   input,
 }: Call<{ filter: LeaderboardFilter; by?: string | undefined }>): Promise<LeaderboardMatrix> {
   const found = await readStandings(ctx, null);
-  const byScenario = new Map<string, Standing[]>();
+  const byScenario = new Map<string, StandingRow[]>();
   for (const row of found.filter(fits(input.filter)))
     byScenario.set(row.scenario_id, [...(byScenario.get(row.scenario_id) ?? []), row]);
   const columns = [...byScenario.values()]

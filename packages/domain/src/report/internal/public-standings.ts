@@ -7,7 +7,7 @@ import { iso } from "../../internal/moment";
 /** Standings that are looked at, newest first. */
 const MOST = 5_000;
 
-export interface Standing {
+export interface StandingRow {
   workspace_id: string;
   slug: string;
   created_at: Date;
@@ -30,8 +30,8 @@ export interface Standing {
 }
 
 /** Of reports that anybody may read now, newest first; of one scenario or, with null, of all. */
-export const readStandings = (ctx: Ctx, scenario: string | null): Promise<Standing[]> =>
-  all<Standing>(
+export const readStandings = (ctx: Ctx, scenario: string | null): Promise<StandingRow[]> =>
+  all<StandingRow>(
     ctx.db,
     sql`SELECT t.workspace_id, s.slug, p.created_at, t.run_no, t.scenario_id, t.title, t.tool, t.metric, t.load, t.label, t.server,
           t.machine, t.arch, t.cpu, t.ratio, t.low, t.high, t.verdict, t.left_out
@@ -44,13 +44,13 @@ export const readStandings = (ctx: Ctx, scenario: string | null): Promise<Standi
 
 export const fits =
   ({ arch, cpu }: LeaderboardFilter) =>
-  (row: Standing) =>
+  (row: StandingRow) =>
     (arch === undefined || row.arch === arch) && (cpu === undefined || row.cpu === cpu);
 
 export const valuesOf = (texts: readonly string[]): string[] => [...new Set(texts)].filter(Boolean).sort();
 
 export interface Judged {
-  row: Standing;
+  row: StandingRow;
   /** Null: it stands in the table. */
   why: LeftOut | null;
 }
@@ -59,7 +59,7 @@ export interface Judged {
  * Which standings of one scenario are in its table. Loads under one name may differ: the one that most workspaces measured is
  * the table's, so that nobody empties it with a scenario of their own.
  */
-export function judge(rows: readonly Standing[]): Judged[] {
+export function judge(rows: readonly StandingRow[]): Judged[] {
   const load = commonLoad(rows);
   const seen = new Set<string>();
   return rows.map((row) => {
@@ -71,7 +71,7 @@ export function judge(rows: readonly Standing[]): Judged[] {
 }
 
 /** The first of equals is the newest one. */
-function commonLoad(rows: readonly Standing[]): string | null {
+function commonLoad(rows: readonly StandingRow[]): string | null {
   const workspaces = new Map<string, Set<string>>();
   for (const { load, workspace_id } of rows)
     workspaces.set(load, (workspaces.get(load) ?? new Set()).add(workspace_id));
@@ -81,7 +81,7 @@ function commonLoad(rows: readonly Standing[]): string | null {
 }
 
 /** As a table has it; null where it has no ratio. */
-export function rowOf({ ratio, low, high, verdict, ...row }: Standing): LeaderboardRow | null {
+export function rowOf({ ratio, low, high, verdict, ...row }: StandingRow): LeaderboardRow | null {
   if (ratio === null || low === null || high === null || verdict === null) return null;
   return {
     ...{ label: row.label, server: row.server, ratio: { estimate: ratio, low, high }, verdict },
