@@ -251,6 +251,21 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await picture(page, "overview");
   });
 
+  it("makes a badge of a history, which a stranger sees until it is deleted", async () => {
+    await page.goto(`${url}/w/${workspace}/history`);
+    await page.getByRole("link", { name: "epoll", exact: true }).first().click();
+    await page.getByRole("button", { name: "Make a badge" }).click();
+    const source = await page.getByRole("img", { name: "Badge of epoll" }).getAttribute("src");
+    const badge = () => fetch(`${url}${source}`);
+    expect(await (await badge()).text()).toMatch(/<title>epoll, [\w-]+: /);
+    expect(await axeProblems(page)).toEqual([]);
+    await picture(page, "history");
+    await page.getByRole("button", { name: "Delete the badge" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete the badge" }).click();
+    await page.getByRole("button", { name: "Make a badge" }).waitFor();
+    expect((await badge()).status).toBe(404);
+  });
+
   it("revokes it: the link is gone", async () => {
     await page.goto(`${url}/w/${workspace}/reports`);
     await page.getByRole("button", { name: "Revoke" }).first().click();
