@@ -7,7 +7,6 @@ import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { problemsOf, type RunForm, toSpec } from "@/lib/new-run";
-import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
 import { ScheduleDialog } from "../schedule/schedule-dialog";
 import { Problem } from "../ui/problem";
@@ -24,8 +23,8 @@ interface NewRunProps {
   initialHost: string;
   initialOptions: RunOptions | null;
   initialForm: RunForm;
-  /** The run of a report whose plan this is; null: none. */
-  repeats: { name: string; title: string } | null;
+  /** Name of the report's run whose plan this is; null: none. */
+  repeats: string | null;
   /** Of the workspace, newest first. */
   earlier: readonly EarlierRun[];
 }
@@ -83,7 +82,7 @@ export function NewRun({
     const spec = checked();
     if (!spec) return;
     create.mutate(
-      { workspace, hostId, spec, ...(repeats && { repeats: repeats.name }) },
+      { workspace, hostId, spec, ...(repeats !== null && { repeats }) },
       { onSuccess: ({ run_id }) => router.push(`/w/${workspace}/runs/${run_id}`) },
     );
   };
@@ -96,12 +95,6 @@ export function NewRun({
       className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr]"
     >
       <div className="min-w-0 space-y-5 lg:row-span-2">
-        {repeats && (
-          <p className="note">
-            The plan of the report “<bdi>{plainLine(repeats.title)}</bdi>”. Once it has run, both results can
-            be set side by side. What this host cannot run is named below.
-          </p>
-        )}
         {options.error && <Problem message={options.error.message} retry={() => options.refetch()} />}
         <div className="grid gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <HostChoice hosts={hosts} value={hostId} onChange={setHost} />

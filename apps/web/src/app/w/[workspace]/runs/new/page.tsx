@@ -6,6 +6,7 @@ import { NewRun } from "@/components/run/new-run";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
 import { emptyForm, fromSpec, withScenarios } from "@/lib/new-run";
+import { plainLine } from "@/lib/text";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 
@@ -54,7 +55,14 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
   const spec = repeated?.spec ?? model?.spec;
   return (
     <>
-      <PageHead title="New run" />
+      <PageHead title="New run">
+        {repeated && (
+          <>
+            The plan of the report “<bdi>{plainLine(repeated.title)}</bdi>”. Its result will stand beside
+            yours.
+          </>
+        )}
+      </PageHead>
       <NewRun
         // Another plan is another form.
         key={`${from} ${report} ${scenario}`}
@@ -69,7 +77,7 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
           host: { name },
           created_at,
         }))}
-        repeats={repeated && { name: repeated.name, title: repeated.title }}
+        repeats={repeated?.name ?? null}
       />
     </>
   );
