@@ -1,5 +1,6 @@
 /**
- * How many points of a trial's series are sent. `SampleStore` of packages/domain thins what is stored to it. Without
+ * How many points of a trial's series are sent. `SampleStore` of packages/domain stores all of them and thins what it
+ * reads to so many. Without
  * schemas: the page of a run loads this in the browser.
  */
 
