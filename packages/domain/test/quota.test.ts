@@ -20,7 +20,7 @@ describe("what a workspace may have at most", () => {
     const { key } = await enrollment();
     await world.host(ada);
     allow({ hosts: 1 });
-    await expect(enrollment()).rejects.toThrow("This workspace has 1 host,");
+    await expect(enrollment()).rejects.toThrow("its limit of 1 host;");
     const input = { key, public_key: makeAgentKey().publicKey, hostname: "attic", agent_version: "0.1.0" };
     await expect(enrollHost({ ctx: world.anonymous, input })).rejects.toThrow("QUOTA_HOSTS");
     // The key was not used up by that.
@@ -33,7 +33,7 @@ describe("what a workspace may have at most", () => {
     const { hostId } = await world.host(ada);
     allow({ queuedRuns: 1 });
     await queue(ada, hostId);
-    await expect(queue(ada, hostId)).rejects.toThrow("This workspace has 1 run in the queue");
+    await expect(queue(ada, hostId)).rejects.toThrow("its limit of 1 run in the queue;");
   });
 
   it("is so much that is stored, and a run that has begun ends well", async () => {

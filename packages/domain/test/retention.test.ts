@@ -19,13 +19,17 @@ describe("retention", () => {
     const ada = await world.person("Ada");
     const host = await world.host(ada);
     const at = { workspace: ada.workspace };
-    const [old, kept, shared] = [
+    const [old, kept, shared, beside] = [
       await finishedRun(ada, host, "old"),
       await finishedRun(ada, host, "kept"),
       await finishedRun(ada, host, "shared"),
+      await finishedRun(ada, host, "shared beside it"),
     ];
     await editRun({ ctx: ada.ctx, input: { ...at, runId: kept, tags: ["keep"] } });
-    const report = await createReport({ ctx: ada.ctx, input: { ...at, runId: shared, showHostName: false } });
+    const report = await createReport({
+      ctx: ada.ctx,
+      input: { ...at, runIds: [shared, beside], showHostName: false },
+    });
     world.clock.advance(40 * DAY_S);
     await finishedRun(ada, await world.host(ada), "new");
 
@@ -41,12 +45,12 @@ describe("retention", () => {
 
     await setRetention({ ctx: ada.ctx, input: { ...at, days: 30 } });
     expect(await applyRetention({ ctx: world.system })).toBe(1);
-    expect(await titles()).toEqual(["kept", "new", "shared"]);
+    expect(await titles()).toEqual(["kept", "new", "shared", "shared beside it"]);
     expect((await listDeletedRuns({ ctx: ada.ctx, input: at })).runs.map((run) => run.run_id)).toEqual([old]);
     expect(await applyRetention({ ctx: world.system })).toBe(0);
 
     await revokeReport({ ctx: ada.ctx, input: { ...at, reportId: report.report_id } });
-    expect(await applyRetention({ ctx: world.system })).toBe(1);
+    expect(await applyRetention({ ctx: world.system })).toBe(2);
     expect(await titles()).toEqual(["kept", "new"]);
   });
 });

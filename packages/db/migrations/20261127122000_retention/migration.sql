@@ -1,2 +1,10 @@
 -- AlterTable
+ALTER TABLE "report" ADD COLUMN     "run_ids" UUID[] DEFAULT ARRAY[]::UUID[];
+
+-- AlterTable
 ALTER TABLE "workspace" ADD COLUMN     "retention_days" INTEGER;
+
+-- Reports that are there already.
+UPDATE "report" SET "run_ids" = ARRAY(
+  SELECT (run->>'run_id')::uuid FROM jsonb_array_elements("snapshot"::jsonb->'runs') AS run
+);

@@ -21,7 +21,7 @@ const plural = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" 
 const refuse = (what: string, cure: string, setting: string): DomainError =>
   new DomainError(
     "state",
-    `This workspace has ${what}, which is as much as it may have; ${cure}, or ask whoever runs this installation for more (${setting}).`,
+    `This workspace has reached its limit of ${what}; ${cure}, or ask whoever runs this installation for more (${setting}).`,
   );
 
 /** Refuses one host more. */
@@ -42,13 +42,13 @@ export async function requireRunRoom(ctx: Ctx, workspaceId: string): Promise<voi
   if (waiting >= queuedRuns)
     throw refuse(
       `${plural(queuedRuns, "run")} in the queue`,
-      "wait until some have ended, or cancel some",
+      "wait until hosts have started some, or cancel some",
       "QUOTA_QUEUED_RUNS",
     );
   if (storedBytes !== null && (await storedBytesOf(ctx, workspaceId)) >= storedBytes)
     throw refuse(
       `${storedBytes / GIB} GiB of measurements`,
-      "delete runs that you do not need (they are removed after seven days)",
+      "delete runs that you do not need (a deleted run still counts for seven days)",
       "QUOTA_STORED_GIB",
     );
 }

@@ -5,7 +5,7 @@ import type { Call } from "../context";
 import { fits, judge, readStandings, rowOf, type StandingRow, valuesOf } from "./internal/public-standings";
 
 /** Columns and rows that a page holds. */
-const [MOST_SCENARIOS, MOST_ROWS] = [40, 500];
+const [MOST_SCENARIOS, MOST_ROWS] = [100, 500];
 
 /** Every server of public reports on each CPU, under every scenario, as a ratio to nginx in the same run. For anybody. */
 export async function getLeaderboardMatrix({
@@ -27,8 +27,8 @@ export async function getLeaderboardMatrix({
       const cell = rowOf(standing);
       if (!cell) continue;
       const key = JSON.stringify([standing.label, standing.cpu]);
-      const { label, server, machine } = cell;
-      const row = rows.get(key) ?? { label, server, machine, cells: columns.map(() => null) };
+      const { label, server, cpu, arch } = standing;
+      const row = rows.get(key) ?? { label, server, cpu, arch, cells: columns.map(() => null) };
       rows.set(key, row);
       // Newest first: what is there already is newer.
       row.cells[place] ??= cell;

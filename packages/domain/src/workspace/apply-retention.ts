@@ -29,7 +29,7 @@ async function deleteOld(ctx: Ctx, workspaceId: string, days: number): Promise<n
       sql`UPDATE run SET deleted_at = ${now}, revision = revision + 1
           WHERE (workspace_id, run_id) IN (
             SELECT r.workspace_id, r.run_id FROM run r
-            WHERE r.workspace_id = ${workspaceId} AND r.finished_at < ${endedBefore(now, days)} AND ${isOld(now)}
+            WHERE r.finished_at < ${endedBefore(now, days)} AND ${isOld(workspaceId, now)}
             ORDER BY r.finished_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
           RETURNING run_id, title`,
     );

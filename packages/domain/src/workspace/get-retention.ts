@@ -40,7 +40,7 @@ async function wouldDelete(ctx: Ctx, workspaceId: string, days: number) {
     sql`SELECT count(*)::int AS runs, min(r.finished_at) AS oldest_at, max(r.finished_at) AS newest_at,
           coalesce(sum((SELECT sum(s.bytes) FROM attempt a JOIN stream s USING (workspace_id, attempt_id)
             WHERE a.workspace_id = r.workspace_id AND a.run_id = r.run_id)), 0)::float8 AS bytes
-        FROM run r WHERE r.workspace_id = ${workspaceId} AND r.finished_at < ${endedBefore(now, days)} AND ${isOld(now)}`,
+        FROM run r WHERE r.finished_at < ${endedBefore(now, days)} AND ${isOld(workspaceId, now)}`,
   );
   if (!row) return { runs: 0, bytes: 0, oldest_at: null, newest_at: null };
   const { runs, bytes, oldest_at, newest_at } = row;

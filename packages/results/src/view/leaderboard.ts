@@ -49,7 +49,7 @@ export const Leaderboard = z.object({
   cpus: z.array(z.string()),
 });
 
-/** Servers on machines, under every scenario. */
+/** Servers on CPUs, under every scenario. */
 export const LeaderboardMatrix = z.object({
   /** Those with most entries first. */
   scenarios: z.array(z.object({ scenario: z.string(), title: z.string(), tool: ToolName, metric: Metric })),
@@ -58,7 +58,8 @@ export const LeaderboardMatrix = z.object({
     z.object({
       label: z.string(),
       server: z.string(),
-      machine: z.string(),
+      cpu: z.string(),
+      arch: z.string(),
       cells: z.array(LeaderboardRow.nullable()),
     }),
   ),

@@ -38,7 +38,7 @@ export default async function ExplorePage({ searchParams }: PageProps<"/explore"
         {page.reports.length > 0 ? (
           <ExploreList reports={page.reports} />
         ) : (
-          <p className="panel px-5 py-8">{filtered || cursor ? t("noMatch") : t("empty")}</p>
+          <p className="panel px-5 py-8">{filtered ? t("noMatch") : cursor ? t("noOlder") : t("empty")}</p>
         )}
         <nav aria-label={t("pages")} className="no-print mt-4 flex flex-wrap justify-between gap-3">
           {cursor && (

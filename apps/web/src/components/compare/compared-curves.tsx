@@ -35,7 +35,7 @@ export function ComparedCurves({ workspace, state, comparison }: ComparedCurvesP
     <details data-fold onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h2 className="mr-2 inline text-[1.0715rem]">Latency percentiles</h2>
-        <span className="text-ink-2">of each entry in each run, over each other</span>
+        <span className="text-ink-2">of each entry in each run, in one chart</span>
       </summary>
       <div className="mt-2 space-y-4">
         {error && <Problem message={error.message} />}
@@ -46,8 +46,8 @@ export function ComparedCurves({ workspace, state, comparison }: ComparedCurvesP
         )}
         {figures?.length === 0 && (
           <p className="text-ink-2">
-            None of these runs has latency histograms: their load tools print single percentiles only, which
-            stand on the page of each run.
+            None of these runs has latency histograms to show. Some load tools report only single percentiles;
+            you find those on the page of each run.
           </p>
         )}
         {figures?.map(({ figure, key }) => (

@@ -54,12 +54,12 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ label, machine, cells }) => (
-              <tr key={`${label} ${machine}`}>
+            {rows.map(({ label, cpu, arch, cells }) => (
+              <tr key={`${label} ${cpu}`}>
                 <th scope="row" className="min-w-[min(40vw,14rem)]">
                   <bdi>{plainLine(label)}</bdi>
                   <span className="note-line font-normal">
-                    <bdi>{plainLine(machine)}</bdi>
+                    <bdi>{plainLine([cpu, arch].filter(Boolean).join(", "))}</bdi>
                   </span>
                 </th>
                 {cells.map((cell, place) => (

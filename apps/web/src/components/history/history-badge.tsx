@@ -30,8 +30,8 @@ export function HistoryBadge({ workspace, view: { series, relative_to, badge } }
     <section className="space-y-3">
       <h2>Badge</h2>
       <p className="text-ink-2">
-        A small picture of the newest value, for a README. It changes with each run. Anybody who has its
-        address can see it, also without an account, and nothing else of this workspace.
+        A small image of the newest value, for a README. It updates after each run. Anybody who has its
+        address can see it without an account, but nothing else in this workspace.
       </p>
       {badge ? (
         <>
@@ -45,7 +45,7 @@ export function HistoryBadge({ workspace, view: { series, relative_to, badge } }
               size="small"
               run={() => remove.mutateAsync({ workspace, badgeId: badge.badge_id })}
             >
-              Pages that show it then show a broken picture. A new badge gets another address.
+              Pages that use it will show a broken image. A new badge gets a different address.
             </Confirm>
           )}
         </>

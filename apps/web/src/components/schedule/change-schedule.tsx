@@ -41,12 +41,13 @@ export function ChangeSchedule({ workspace, schedule, onChanged }: ChangeSchedul
         open={open}
         onOpenChange={setOpen}
         title="Change the schedule"
-        description="Its servers, scenarios and host stay. For others, save another run as a schedule."
+        description="The servers, scenarios and host stay the same. To use different ones, create a new schedule."
       >
         {open && (
           <ScheduleForm
             initial={schedule}
             save={(times) => change.mutate({ workspace, scheduleId: schedule.schedule_id, ...times })}
+            paused={schedule.next_due_at === null}
             busy={change.isPending}
             error={change.error?.message}
             close={() => setOpen(false)}

@@ -22,10 +22,11 @@ interface ScheduleFormProps {
   busy: boolean;
   error: string | undefined;
   close: () => void;
+  paused?: boolean;
 }
 
 /** Name, time, days and how long its runs wait. */
-export function ScheduleForm({ initial, save, busy, error, close }: ScheduleFormProps) {
+export function ScheduleForm({ initial, save, busy, error, close, paused = false }: ScheduleFormProps) {
   const waiting = useId();
   const [name, setName] = useState(initial.name);
   const [clock, setClock] = useState(clockOf(initial.minute));
@@ -52,7 +53,7 @@ export function ScheduleForm({ initial, save, busy, error, close }: ScheduleForm
         onChange={(event) => setName(event.target.value)}
         required
         maxLength={MOST_SCHEDULE_NAME}
-        hint="Its runs have this name, too."
+        hint="New runs of this schedule get this name."
       />
       <Field
         label="Time (UTC)"
@@ -74,7 +75,7 @@ export function ScheduleForm({ initial, save, busy, error, close }: ScheduleForm
       </fieldset>
       <div>
         <label htmlFor={waiting} className="mb-1 block font-medium">
-          Wait for the host at most
+          Longest wait for the host
         </label>
         <select
           id={waiting}
@@ -92,12 +93,14 @@ export function ScheduleForm({ initial, save, busy, error, close }: ScheduleForm
           ))}
         </select>
         <p id={`${waiting}-hint`} className="mt-1 text-[0.929rem] text-ink-2">
-          A run that the host has not taken by then expires. What was missed is not queued afterward, and
-          while one run waits or goes on no other one is queued.
+          If the host does not take a run within this time, the run expires. Missed runs are not queued later.
+          While a run of this schedule is waiting or running, no other run of it is queued.
         </p>
       </div>
       <p aria-live="polite">
-        {first ? `Next run: ${formatMoment(first.toISOString())}` : "Choose a time and at least one day."}
+        {first
+          ? `${paused ? "This schedule is paused. Its next run would be" : "Next run:"} ${formatMoment(first.toISOString())}`
+          : "Choose a time and at least one day."}
       </p>
       {error && <Problem message={error} />}
       <div className="flex justify-end gap-2">

@@ -48,9 +48,10 @@ export function Retention({ workspace, retention }: RetentionProps) {
         The measurements of this workspace take {formatQuantity(stored_bytes, "bytes")}
         {most}.{" "}
         {days === null
-          ? "No run is deleted by its age."
-          : `Runs that ended more than ${plural(days, "day")} ago are deleted.`}{" "}
-        Runs that have a report, and runs with the tag <code>{KEEP_TAG}</code>, always stay.
+          ? "Runs are not deleted automatically."
+          : `Runs that ended more than ${plural(days, "day")} ago are deleted automatically.`}{" "}
+        Runs with the tag <code>{KEEP_TAG}</code> are never deleted like this. Runs in a report stay until it
+        expires or is revoked.
       </p>
       <form onSubmit={show} className="flex flex-wrap items-end gap-2">
         <Field
@@ -81,7 +82,7 @@ export function Retention({ workspace, retention }: RetentionProps) {
       <div role="status" className="space-y-3">
         {asked !== null && found && (
           <>
-            <p>{inWords(asked, found)}</p>
+            <p>{inWords(asked, found)} From then on, runs are deleted when they reach this age.</p>
             <button
               type="button"
               className="btn"
@@ -89,7 +90,7 @@ export function Retention({ workspace, retention }: RetentionProps) {
               disabled={change.isPending}
               onClick={() => change.mutate({ workspace, days: asked })}
             >
-              Delete runs after {plural(asked, "day")}
+              Always delete runs older than {plural(asked, "day")}
             </button>
           </>
         )}
@@ -108,6 +109,6 @@ function inWords(
   if (runs === 0 || oldest_at === null || newest_at === null)
     return `No run ended more than ${plural(days, "day")} ago, so nothing would be deleted now.`;
   const [from, to] = [oldest_at.slice(0, 10), newest_at.slice(0, 10)];
-  const when = from === to ? `on ${from}` : `from ${from} to ${to}`;
-  return `${plural(runs, "run")} with ${formatQuantity(bytes, "bytes")}, which ended ${when}, would be deleted within a minute. Deleted runs can be restored for seven days.`;
+  const when = from === to ? `on ${from}` : `between ${from} and ${to}`;
+  return `${plural(runs, "run")} (${formatQuantity(bytes, "bytes")}) that ended ${when} would be deleted, beginning within a minute. Deleted runs can be restored for seven days; their storage is freed after that.`;
 }

@@ -62,6 +62,7 @@ export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCr
       workspace_id: input.workspaceId,
       report_id: reportId,
       run_id: runIds[0],
+      run_ids: runIds,
       title: storable(snapshot.title),
       host_name: storable(hosts),
       headline: headlineOf(snapshot),
