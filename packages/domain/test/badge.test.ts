@@ -43,6 +43,7 @@ describe("the badge of a history", () => {
     expect(await titleOf(ratio.url)).toBe(`epoll, ${SCENARIO.id}: 2.000× nginx`);
     expect(await titleOf(figure.url)).toMatch(/: 2,0\d\d\sreq\/s$/);
     await measure(ada, agent, { nginx: 1_000, epoll: 3_000 });
+    world.clock.advance(60);
     expect(await titleOf(ratio.url)).toBe(`epoll, ${SCENARIO.id}: 3.000× nginx`);
   });
 

@@ -1,3 +1,4 @@
+import { sql } from "@rigmark/db";
 import type { ReportSnapshot } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import {
@@ -9,7 +10,7 @@ import {
   listLeaderboards,
   revokeReport,
 } from "../src/index";
-import { judge, type StandingRow } from "../src/report/internal/public-standings";
+import { judge, type StandingRow, titleOf } from "../src/report/internal/public-standings";
 import { standingsOf } from "../src/report/internal/standings";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
@@ -35,8 +36,11 @@ async function share(
   });
   return { slug, at: { workspace: ada.workspace, reportId: report_id } };
 }
-const board = (filter = {}) =>
-  getLeaderboard({ ctx: world.anonymous, input: { scenario: SCENARIO.id, filter } });
+/** What is public is read again after a second. */
+const board = (filter = {}) => {
+  world.clock.advance(2);
+  return getLeaderboard({ ctx: world.anonymous, input: { scenario: SCENARIO.id, filter } });
+};
 
 describe("a leaderboard", () => {
   it("has the ratios to nginx of what is public now, best first", async () => {
@@ -120,16 +124,39 @@ describe("a leaderboard", () => {
   });
 });
 
-describe("a load that somebody gave the name of a common scenario", () => {
-  const row = (load: string, workspace_id: string): StandingRow => ({
-    ...{ workspace_id, slug: "s".repeat(22), created_at: new Date(0), run_no: 1, scenario_id: "kb" },
-    ...{ title: "1 KB", tool: "ab", metric: "requests_per_s", load, label: workspace_id, server: "epoll" },
+describe("what one author does", () => {
+  const row = (author: string, load = "common", title = "1 KB"): StandingRow => ({
+    ...{ author, slug: "s".repeat(22), created_at: new Date(0), run_no: 1, scenario_id: "kb" },
+    ...{ title, tool: "ab", metric: "requests_per_s", load, label: author, server: "epoll", older: 0 },
     ...{ machine: "Pi", arch: "aarch64", cpu: "A72", ratio: 2, low: 1.9, high: 2.1, verdict: "faster" },
     left_out: null,
   });
 
-  it("does not push out what most have measured, however new it is", () => {
-    const judged = judge([row("own", "eve"), row("own", "eve"), row("common", "ada"), row("common", "bob")]);
-    expect(judged.map(({ why }) => why)).toEqual(["other-load", "other-load", null, null]);
+  it("neither empties a table nor renames it, however new and many their reports are", () => {
+    const eve = Array.from({ length: 50 }, () => row("eve", "own", "buy this"));
+    const judged = judge([...eve, row("ada"), row("bob")]);
+    expect(judged.slice(-2).map(({ why }) => why)).toEqual([null, null]);
+    expect(judged.slice(0, 50).every(({ why }) => why === "other-load")).toBe(true);
+    expect(titleOf(judge([row("eve", "common", "buy this"), row("ada"), row("bob")]))).toBe("1 KB");
+  });
+
+  it("fills no more than their share of the tables", async () => {
+    const ada = await world.person("Ada");
+    const bob = await world.person("Bob");
+    const honest = await share(bob, await world.host(bob), { nginx: 1_000, epoll: 2_500 });
+    await world.domain.db.query(
+      sql`UPDATE standing SET label = 'bob' WHERE report_id = ${honest.at.reportId}`,
+    );
+    world.clock.advance(60);
+    const { at } = await share(ada, await world.host(ada), { nginx: 1_000, epoll: 2_000 });
+    await world.domain.db.query(
+      sql`INSERT INTO standing SELECT (jsonb_populate_record(t, jsonb_build_object('standing_no', n, 'label', 'forged ' || n))).*
+          FROM standing t, generate_series(1000, 12000) n WHERE t.report_id = ${at.reportId} AND t.standing_no = 1`,
+    );
+    const { rows } = await board({});
+    const matrix = await getLeaderboardMatrix({ ctx: world.anonymous, input: { filter: {} } });
+    expect(rows.length).toBeLessThanOrEqual(500);
+    expect(matrix.rows.length + matrix.left_out).toBe(1_001);
+    expect(matrix.rows.map((row) => row.label)).toContain("bob");
   });
 });

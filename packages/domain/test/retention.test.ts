@@ -6,6 +6,7 @@ import {
   getRetention,
   listDeletedRuns,
   listRuns,
+  restoreRuns,
   revokeReport,
   setRetention,
 } from "../src/index";
@@ -25,7 +26,7 @@ describe("retention", () => {
       await finishedRun(ada, host, "shared"),
       await finishedRun(ada, host, "shared beside it"),
     ];
-    await editRun({ ctx: ada.ctx, input: { ...at, runId: kept, tags: ["keep"] } });
+    await editRun({ ctx: ada.ctx, input: { ...at, runId: kept, tags: ["Keep"] } });
     const report = await createReport({
       ctx: ada.ctx,
       input: { ...at, runIds: [shared, beside], showHostName: false },
@@ -49,8 +50,13 @@ describe("retention", () => {
     expect((await listDeletedRuns({ ctx: ada.ctx, input: at })).runs.map((run) => run.run_id)).toEqual([old]);
     expect(await applyRetention({ ctx: world.system })).toBe(0);
 
+    // Whoever brings a run back has it for as long again.
+    await restoreRuns({ ctx: ada.ctx, input: { ...at, runIds: [old] } });
+    expect(await applyRetention({ ctx: world.system })).toBe(0);
+    expect(await titles()).toContain("old");
+
     await revokeReport({ ctx: ada.ctx, input: { ...at, reportId: report.report_id } });
     expect(await applyRetention({ ctx: world.system })).toBe(2);
-    expect(await titles()).toEqual(["kept", "new"]);
+    expect(await titles()).toEqual(["kept", "new", "old"]);
   });
 });

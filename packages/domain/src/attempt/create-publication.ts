@@ -5,6 +5,7 @@ import { DomainError } from "../error";
 import { topics } from "../internal/bus";
 import { refuseDeleted } from "../internal/deleted";
 import { later } from "../internal/moment";
+import { requireStoredRoom } from "../internal/quota";
 import { foundBy } from "../internal/run/found-by";
 import { titleOf } from "../internal/run/queue";
 import { setSource } from "../internal/run/set-source";
@@ -58,6 +59,7 @@ async function add(ctx: Ctx, tx: Tx, at: Publisher, input: Input): Promise<Publi
           ${at.userId}, ${storable(at.name)}, 'uploading', ${begin.attempt_no}, ${now}, ${madeAt})
         ON CONFLICT DO NOTHING`,
   );
+  if (made > 0) await requireStoredRoom(tx, ctx, workspaceId);
   if (made > 0) await addParts(tx, { workspaceId, hostId, now, madeAt }, input);
   if (made > 0 && input.source) await setSource(tx, { workspaceId, runId: begin.run_id }, input.source);
   const row = await findPublished(tx, workspaceId, begin.run_id);

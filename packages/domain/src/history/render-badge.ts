@@ -7,10 +7,14 @@ import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { PRESENT } from "../internal/access";
 import { type BadgeText, cut, drawBadge } from "../internal/badge-picture";
+import { briefly } from "../internal/briefly";
 import { drawable } from "../internal/text";
 import type { BadgeOf } from "./internal/badge";
 import { follow } from "./internal/follow";
 import { readRows } from "./internal/read-rows";
+
+/** A README that many read asks as often: the value is read again after so long. */
+const FRESH_MS = 10_000;
 
 /** The newest value of a history, for anybody who has the address of its badge. Unknown and deleted ones look the same. */
 export async function renderBadge({
@@ -29,7 +33,10 @@ export async function renderBadge({
     );
   const { host_id: hostId, scenario_id: scenario, label, relative_to } = badge;
   const of = { hostId, scenario, label, relativeTo: relative_to || null };
-  return drawable(drawBadge(await textOf(ctx, badge.workspace_id, of, input.language)));
+  const { language } = input;
+  return briefly(ctx, `badge ${badge.badge_id} ${language}`, FRESH_MS, async () =>
+    drawable(drawBadge(await textOf(ctx, badge.workspace_id, of, language))),
+  );
 }
 
 async function textOf(ctx: Ctx, workspaceId: string, of: BadgeOf, language: Language): Promise<BadgeText> {

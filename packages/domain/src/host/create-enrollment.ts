@@ -12,7 +12,7 @@ export async function createEnrollment({
   input,
 }: Call<{ workspace: string; name?: string | undefined }>): Promise<EnrollmentCreated> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageHosts");
-  await requireHostRoom(ctx.db, ctx, workspaceId);
+  await ctx.db.tx((tx) => requireHostRoom(tx, ctx, workspaceId));
   const { enrollmentId, key, expiresAt } = await issueKey(ctx, workspaceId, input.name ?? null);
   await audit(ctx.db, ctx, { workspaceId, what: "host-key-created", subject: input.name ?? "" });
   return {

@@ -1,4 +1,4 @@
-import { one, type Queryable, sql } from "@rigmark/db";
+import { one, type Queryable, sql, type Tx } from "@rigmark/db";
 import type { Ctx } from "../context";
 import { DomainError } from "../error";
 
@@ -24,11 +24,16 @@ const refuse = (what: string, cure: string, setting: string): DomainError =>
     `This workspace has reached its limit of ${what}; ${cure}, or ask whoever runs this installation for more (${setting}).`,
   );
 
+/** Whoever counts for a workspace counts alone, until the end of the transaction. */
+const countAlone = (tx: Tx, workspaceId: string) =>
+  tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${workspaceId}, 0))`);
+
 /** Refuses one host more. */
-export async function requireHostRoom(on: Queryable, ctx: Ctx, workspaceId: string): Promise<void> {
+export async function requireHostRoom(tx: Tx, ctx: Ctx, workspaceId: string): Promise<void> {
   const most = ctx.config.quotas.hosts;
+  await countAlone(tx, workspaceId);
   const row = await one<{ n: number }>(
-    on,
+    tx,
     sql`SELECT count(*)::int AS n FROM host WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND kind = 'agent'`,
   );
   if ((row?.n ?? 0) >= most)
@@ -36,27 +41,37 @@ export async function requireHostRoom(on: Queryable, ctx: Ctx, workspaceId: stri
 }
 
 /** Refuses one run more, where too many wait or too much is stored. */
-export async function requireRunRoom(ctx: Ctx, workspaceId: string): Promise<void> {
-  const { queuedRuns, storedBytes } = ctx.config.quotas;
-  const waiting = await ctx.db.prisma.run.count({ where: { workspace_id: workspaceId, state: "queued" } });
-  if (waiting >= queuedRuns)
+export async function requireRunRoom(tx: Tx, ctx: Ctx, workspaceId: string): Promise<void> {
+  const most = ctx.config.quotas.queuedRuns;
+  await countAlone(tx, workspaceId);
+  const row = await one<{ n: number }>(
+    tx,
+    sql`SELECT count(*)::int AS n FROM run WHERE workspace_id = ${workspaceId} AND state = 'queued' AND finished_at IS NULL`,
+  );
+  if ((row?.n ?? 0) >= most)
     throw refuse(
-      `${plural(queuedRuns, "run")} in the queue`,
+      `${plural(most, "run")} in the queue`,
       "wait until hosts have started some, or cancel some",
       "QUOTA_QUEUED_RUNS",
     );
-  if (storedBytes !== null && (await storedBytesOf(ctx, workspaceId)) >= storedBytes)
-    throw refuse(
-      `${storedBytes / GIB} GiB of measurements`,
-      "delete runs that you do not need (a deleted run still counts for seven days)",
-      "QUOTA_STORED_GIB",
-    );
+  await requireStoredRoom(tx, ctx, workspaceId);
+}
+
+/** Refuses what would store more. */
+export async function requireStoredRoom(on: Queryable, ctx: Ctx, workspaceId: string): Promise<void> {
+  const most = ctx.config.quotas.storedBytes;
+  if (most === null || (await storedBytesOf(on, workspaceId)) < most) return;
+  throw refuse(
+    `${most / GIB} GiB of measurements`,
+    "delete runs that you do not need (a deleted run still counts for seven days)",
+    "QUOTA_STORED_GIB",
+  );
 }
 
 /** Journals and raw output of a workspace, deleted runs that can be restored included. */
-export async function storedBytesOf(ctx: Ctx, workspaceId: string): Promise<number> {
+export async function storedBytesOf(on: Queryable, workspaceId: string): Promise<number> {
   const row = await one<{ bytes: number }>(
-    ctx.db,
+    on,
     sql`SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM stream WHERE workspace_id = ${workspaceId}`,
   );
   return row?.bytes ?? 0;

@@ -44,7 +44,12 @@ export async function changeReportAccess({ ctx, input }: Call<Changes>): Promise
 async function makeListing(ctx: Ctx, workspace_id: string, report_id: string): Promise<void> {
   const { prisma } = ctx.db;
   const report = await prisma.report.findFirst({
-    where: { workspace_id, report_id, revoked_at: null, listing: null },
+    where: {
+      workspace_id,
+      report_id,
+      revoked_at: null,
+      OR: [{ listing: null }, { standings: { none: {} } }],
+    },
     select: { snapshot: true },
   });
   if (!report) return;

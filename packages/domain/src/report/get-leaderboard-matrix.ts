@@ -2,7 +2,15 @@ import { ToolName } from "@rigmark/protocol";
 import type { LeaderboardFilter, LeaderboardMatrix, LeaderboardRow } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import type { Call } from "../context";
-import { fits, judge, readStandings, rowOf, type StandingRow, valuesOf } from "./internal/public-standings";
+import {
+  commonest,
+  fits,
+  judge,
+  readStandings,
+  rowOf,
+  type StandingRow,
+  valuesOf,
+} from "./internal/public-standings";
 
 /** Columns and rows that a page holds. */
 const [MOST_SCENARIOS, MOST_ROWS] = [100, 500];
@@ -14,8 +22,11 @@ export async function getLeaderboardMatrix({
 }: Call<{ filter: LeaderboardFilter; by?: string | undefined }>): Promise<LeaderboardMatrix> {
   const found = await readStandings(ctx, null);
   const byScenario = new Map<string, StandingRow[]>();
-  for (const row of found.filter(fits(input.filter)))
-    byScenario.set(row.scenario_id, [...(byScenario.get(row.scenario_id) ?? []), row]);
+  for (const row of found.filter(fits(input.filter))) {
+    const rows = byScenario.get(row.scenario_id);
+    if (rows) rows.push(row);
+    else byScenario.set(row.scenario_id, [row]);
+  }
   const columns = [...byScenario.values()]
     .map((rows) => judge(rows).flatMap(({ row, why }) => (why === null ? row : [])))
     .filter((rows) => rows.length > 0)
@@ -26,23 +37,24 @@ export async function getLeaderboardMatrix({
     for (const standing of column) {
       const cell = rowOf(standing);
       if (!cell) continue;
-      const key = JSON.stringify([standing.label, standing.cpu]);
+      const key = JSON.stringify([standing.label, standing.server, standing.cpu]);
       const { label, server, cpu, arch } = standing;
       const row = rows.get(key) ?? { label, server, cpu, arch, cells: columns.map(() => null) };
       rows.set(key, row);
       // Newest first: what is there already is newer.
       row.cells[place] ??= cell;
     }
-  const scenarios = columns.flatMap(([first]) =>
-    first
-      ? {
-          scenario: first.scenario_id,
-          title: first.title,
-          tool: ToolName.parse(first.tool),
-          metric: first.metric,
-        }
-      : [],
-  );
+  const scenarios = columns.flatMap((column) => {
+    const [first] = column;
+    if (!first) return [];
+    const { scenario_id: scenario, tool, metric } = first;
+    return {
+      scenario,
+      title: commonest(column, (row) => row.title) ?? "",
+      tool: ToolName.parse(tool),
+      metric,
+    };
+  });
   const sorted = [...rows.values()].sort(orderBy(scenarios, input.by)).slice(0, MOST_ROWS);
   return {
     ...{ scenarios, rows: sorted, left_out: rows.size - sorted.length },

@@ -5,7 +5,10 @@ import { rankingOf } from "@rigmark/results/ranking";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { storable } from "../internal/text";
-import { fits, judge, readStandings, rowOf, valuesOf } from "./internal/public-standings";
+import { fits, judge, readStandings, rowOf, titleOf, valuesOf } from "./internal/public-standings";
+
+/** Rows that a page holds. */
+const MOST_ROWS = 500;
 
 /** How servers did under one scenario against nginx in the same run, from reports that are public now. For anybody. */
 export async function getLeaderboard({
@@ -18,12 +21,19 @@ export async function getLeaderboard({
   if (!of)
     throw new DomainError("not_found", "No public report has this scenario; choose another one in Explore.");
   const { moreIsBetter } = rankingOf(of.metric);
-  const rows = judged.flatMap(({ row, why }) => (why === null ? (rowOf(row) ?? []) : []));
+  const counted = judged.flatMap(({ row, why }) => (why === null ? row : []));
+  const rows = counted.slice(0, MOST_ROWS).flatMap((row) => rowOf(row) ?? []);
+  const older = counted.reduce((sum, row) => sum + row.older, 0);
   return {
-    ...{ scenario: of.scenario_id, title: of.title, tool: ToolName.parse(of.tool), metric: of.metric },
+    ...{
+      scenario: of.scenario_id,
+      title: titleOf(judged) ?? of.title,
+      tool: ToolName.parse(of.tool),
+      metric: of.metric,
+    },
     rows: rows.sort((a, b) => (moreIsBetter ? -1 : 1) * (a.ratio.estimate - b.ratio.estimate)),
     left_out: LEFT_OUT.flatMap((why) => {
-      const entries = judged.filter((each) => each.why === why).length;
+      const entries = why === "older" ? older : judged.filter((each) => each.why === why).length;
       return entries > 0 ? [{ why, entries }] : [];
     }),
     archs: valuesOf(found.map((row) => row.arch)),

@@ -17,7 +17,8 @@ export async function restoreRuns({
   await ctx.db.tx(async (tx) => {
     const rows = await all<{ title: string }>(
       tx,
-      sql`UPDATE run SET deleted_at = NULL, revision = revision + 1
+      sql`UPDATE run SET deleted_at = NULL, restored_at = CASE WHEN deleted_at IS NULL THEN restored_at ELSE ${ctx.now()}::timestamptz END,
+            revision = revision + 1
           WHERE workspace_id = ${workspaceId} AND run_id = ANY(${runIds}::uuid[])
             AND (deleted_at IS NULL OR deleted_at > ${oldestKept(ctx.now())})
           RETURNING title`,

@@ -3,7 +3,7 @@ import type { Ctx } from "../context";
 import { requireSystem } from "../internal/access";
 import { audit, runsInWords } from "../internal/audit";
 import { topics } from "../internal/bus";
-import { endedBefore, isOld } from "./internal/old-runs";
+import { beforeDays, isOld } from "./internal/old-runs";
 
 /** Runs of one workspace that are deleted at once; more of them wait for the next time. */
 const AT_ONCE = 500;
@@ -17,8 +17,18 @@ export async function applyRetention({ ctx }: { ctx: Ctx }): Promise<number> {
   });
   let deleted = 0;
   for (const { workspace_id, retention_days } of workspaces)
-    if (retention_days !== null) deleted += await deleteOld(ctx, workspace_id, retention_days);
+    if (retention_days !== null) deleted += await tryDeleteOld(ctx, workspace_id, retention_days);
   return deleted;
+}
+
+/** What fails in one workspace must not hold up the others. */
+async function tryDeleteOld(ctx: Ctx, workspaceId: string, days: number): Promise<number> {
+  try {
+    return await deleteOld(ctx, workspaceId, days);
+  } catch (error) {
+    ctx.log.error({ err: error, workspace_id: workspaceId }, "Old runs of a workspace could not be deleted.");
+    return 0;
+  }
 }
 
 async function deleteOld(ctx: Ctx, workspaceId: string, days: number): Promise<number> {
@@ -29,7 +39,7 @@ async function deleteOld(ctx: Ctx, workspaceId: string, days: number): Promise<n
       sql`UPDATE run SET deleted_at = ${now}, revision = revision + 1
           WHERE (workspace_id, run_id) IN (
             SELECT r.workspace_id, r.run_id FROM run r
-            WHERE r.finished_at < ${endedBefore(now, days)} AND ${isOld(workspaceId, now)}
+            WHERE ${isOld(workspaceId, beforeDays(now, days), now)}
             ORDER BY r.finished_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
           RETURNING run_id, title`,
     );

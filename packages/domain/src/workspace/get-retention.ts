@@ -5,7 +5,7 @@ import type { Call, Ctx } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { isoOrNull } from "../internal/moment";
 import { storedBytesOf } from "../internal/quota";
-import { endedBefore, isOld } from "./internal/old-runs";
+import { beforeDays, isOld } from "./internal/old-runs";
 
 /** The rule in force, and what the rule that is asked about would delete now. Nothing is deleted here. */
 export async function getRetention({
@@ -19,7 +19,7 @@ export async function getRetention({
   });
   return {
     days: workspace.retention_days,
-    stored_bytes: await storedBytesOf(ctx, workspaceId),
+    stored_bytes: await storedBytesOf(ctx.db, workspaceId),
     stored_bytes_most: ctx.config.quotas.storedBytes,
     would_delete: input.days === null ? null : await wouldDelete(ctx, workspaceId, input.days),
     keep_tag: KEEP_TAG,
@@ -40,7 +40,7 @@ async function wouldDelete(ctx: Ctx, workspaceId: string, days: number) {
     sql`SELECT count(*)::int AS runs, min(r.finished_at) AS oldest_at, max(r.finished_at) AS newest_at,
           coalesce(sum((SELECT sum(s.bytes) FROM attempt a JOIN stream s USING (workspace_id, attempt_id)
             WHERE a.workspace_id = r.workspace_id AND a.run_id = r.run_id)), 0)::float8 AS bytes
-        FROM run r WHERE r.finished_at < ${endedBefore(now, days)} AND ${isOld(workspaceId, now)}`,
+        FROM run r WHERE ${isOld(workspaceId, beforeDays(now, days), now)}`,
   );
   if (!row) return { runs: 0, bytes: 0, oldest_at: null, newest_at: null };
   const { runs, bytes, oldest_at, newest_at } = row;

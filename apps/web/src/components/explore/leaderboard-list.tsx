@@ -39,7 +39,7 @@ function Names({ boards }: { boards: readonly LeaderboardName[] }) {
       {boards.map(({ scenario, title, entries }) => (
         <li key={scenario}>
           <a className="link" href={leaderboardPath(scenario)}>
-            {w.title(plainLine(title))}
+            <bdi>{w.title(plainLine(title))}</bdi>
           </a>{" "}
           <span className="text-ink-2">{t("entries", { n: entries })}</span>
         </li>

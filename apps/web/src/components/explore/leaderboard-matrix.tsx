@@ -39,7 +39,7 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
                   className="min-w-36"
                 >
                   <a className="link" href={leaderboardPath(scenario)}>
-                    {w.title(plainLine(title))}
+                    <bdi>{w.title(plainLine(title))}</bdi>
                   </a>
                   <span className="note-line font-normal">{t(`metric.${metric}`)}</span>
                   {by === scenario ? (
@@ -54,12 +54,14 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ label, cpu, arch, cells }) => (
-              <tr key={`${label} ${cpu}`}>
+            {rows.map(({ label, server, cpu, arch, cells }) => (
+              <tr key={`${label} ${server} ${cpu}`}>
                 <th scope="row" className="min-w-[min(40vw,14rem)]">
                   <bdi>{plainLine(label)}</bdi>
                   <span className="note-line font-normal">
-                    <bdi>{plainLine([cpu, arch].filter(Boolean).join(", "))}</bdi>
+                    <bdi>
+                      {plainLine([server === label ? "" : server, cpu, arch].filter(Boolean).join(", "))}
+                    </bdi>
                   </span>
                 </th>
                 {cells.map((cell, place) => (

@@ -76,12 +76,12 @@ export async function queue(
   alongside?: (tx: Tx, runId: string) => Promise<void>,
 ): Promise<RunCreated> {
   const { catalogue, scenarios } = await checkRun(ctx, workspaceId, hostId, spec);
-  await requireRunRoom(ctx, workspaceId);
   const runId = uuidv7();
   const titled = { ...spec, scenarios: scenarios.map((s) => s.id), title: storable(titleOf(spec)) };
   const names = foundBy(titled);
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   await ctx.db.tx(async (tx) => {
+    await requireRunRoom(tx, ctx, workspaceId);
     await run(
       tx,
       sql`INSERT INTO run (workspace_id, run_id, title, spec, servers, scenarios, requested_by, created_at)

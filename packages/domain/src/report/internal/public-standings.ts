@@ -2,13 +2,20 @@ import { all, sql } from "@rigmark/db";
 import type { Leaderboard, LeaderboardFilter, LeaderboardRow } from "@rigmark/results";
 import type { LeftOut } from "@rigmark/results/leaderboard";
 import type { Ctx } from "../../context";
+import { briefly } from "../../internal/briefly";
 import { iso } from "../../internal/moment";
 
-/** Standings that are looked at, newest first. */
-const MOST = 5_000;
+/** Standings that are looked at, newest first, in all and of one workspace: nobody fills the tables alone. */
+const [MOST, MOST_OF_WORKSPACE] = [10_000, 1_000];
+/** What is public now is looked at as often. */
+const FRESH_MS = 1_000;
+/** Values that are offered to filter by. */
+const MOST_VALUES = 50;
 
+/** The newest of its series: a label on a CPU, under a load, in a workspace. */
 export interface StandingRow {
-  workspace_id: string;
+  /** Who made the report. */
+  author: string;
   slug: string;
   created_at: Date;
   run_no: number;
@@ -27,19 +34,35 @@ export interface StandingRow {
   high: number | null;
   verdict: LeaderboardRow["verdict"] | null;
   left_out: LeftOut | null;
+  /** Of the same series. */
+  older: number;
 }
 
 /** Of reports that anybody may read now, newest first; of one scenario or, with null, of all. */
 export const readStandings = (ctx: Ctx, scenario: string | null): Promise<StandingRow[]> =>
+  briefly(ctx, `standings ${scenario}`, FRESH_MS, () => readNow(ctx, scenario));
+
+const readNow = (ctx: Ctx, scenario: string | null): Promise<StandingRow[]> =>
   all<StandingRow>(
     ctx.db,
-    sql`SELECT t.workspace_id, s.slug, p.created_at, t.run_no, t.scenario_id, t.title, t.tool, t.metric, t.load, t.label, t.server,
-          t.machine, t.arch, t.cpu, t.ratio, t.low, t.high, t.verdict, t.left_out
-        FROM standing t JOIN report p USING (workspace_id, report_id) JOIN report_slug s USING (workspace_id, report_id)
-        JOIN workspace w USING (workspace_id)
-        WHERE (${scenario}::text IS NULL OR t.scenario_id = ${scenario}::text) AND p.visibility = 'public' AND p.revoked_at IS NULL
-          AND (p.expires_at IS NULL OR p.expires_at > ${ctx.now()}) AND w.deleted_at IS NULL
-        ORDER BY p.created_at DESC, p.report_id DESC, t.standing_no LIMIT ${MOST}`,
+    sql`WITH told AS (
+          SELECT coalesce(p.created_by, t.workspace_id::text) AS author, t.workspace_id, s.slug, p.created_at, p.report_id,
+            t.standing_no, t.run_no, t.scenario_id, t.title, t.tool, t.metric, t.load, t.label, t.server, t.machine, t.arch, t.cpu,
+            t.ratio, t.low, t.high, t.verdict, t.left_out, (count(*) OVER same)::int - 1 AS older,
+            row_number() OVER (same ORDER BY p.created_at DESC, p.report_id DESC, t.standing_no) AS place
+          FROM standing t JOIN report p USING (workspace_id, report_id) JOIN report_slug s USING (workspace_id, report_id)
+          JOIN workspace w USING (workspace_id)
+          WHERE (${scenario}::text IS NULL OR t.scenario_id = ${scenario}::text) AND p.visibility = 'public'
+            AND p.revoked_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > ${ctx.now()}) AND w.deleted_at IS NULL
+          WINDOW same AS (PARTITION BY t.workspace_id, t.scenario_id, t.load, t.label, t.server, t.cpu, t.left_out IS NULL)
+        ), newest AS (
+          SELECT *, row_number() OVER (PARTITION BY workspace_id ORDER BY created_at DESC, report_id DESC, standing_no) AS own
+          FROM told WHERE place = 1
+        )
+        SELECT author, slug, created_at, run_no, scenario_id, title, tool, metric, load, label, server, machine, arch, cpu, ratio, low,
+          high, verdict, left_out, older
+        FROM newest WHERE own <= ${MOST_OF_WORKSPACE}
+        ORDER BY created_at DESC, report_id DESC, standing_no LIMIT ${MOST}`,
   );
 
 export const fits =
@@ -47,7 +70,8 @@ export const fits =
   (row: StandingRow) =>
     (arch === undefined || row.arch === arch) && (cpu === undefined || row.cpu === cpu);
 
-export const valuesOf = (texts: readonly string[]): string[] => [...new Set(texts)].filter(Boolean).sort();
+export const valuesOf = (texts: readonly string[]): string[] =>
+  [...new Set(texts)].filter(Boolean).slice(0, MOST_VALUES).sort();
 
 export interface Judged {
   row: StandingRow;
@@ -56,29 +80,32 @@ export interface Judged {
 }
 
 /**
- * Which standings of one scenario are in its table. Loads under one name may differ: the one that most workspaces measured is
- * the table's, so that nobody empties it with a scenario of their own.
+ * Which standings of one scenario are in its table. Loads under one name may differ: the one that most authors measured is the
+ * table's, so that nobody empties it with a scenario of their own.
  */
 export function judge(rows: readonly StandingRow[]): Judged[] {
-  const load = commonLoad(rows);
-  const seen = new Set<string>();
-  return rows.map((row) => {
-    const series = JSON.stringify([row.workspace_id, row.label, row.cpu]);
-    const why = row.load !== load ? "other-load" : (row.left_out ?? (seen.has(series) ? "older" : null));
-    if (why === null) seen.add(series);
-    return { row, why };
-  });
+  const load = commonest(rows, (row) => row.load);
+  return rows.map((row) => ({ row, why: row.load === load ? row.left_out : "other-load" }));
 }
 
-/** The first of equals is the newest one. */
-function commonLoad(rows: readonly StandingRow[]): string | null {
-  const workspaces = new Map<string, Set<string>>();
-  for (const { load, workspace_id } of rows)
-    workspaces.set(load, (workspaces.get(load) ?? new Set()).add(workspace_id));
-  let common: [string, number] | null = null;
-  for (const [load, { size }] of workspaces) if (common === null || size > common[1]) common = [load, size];
-  return common?.[0] ?? null;
+/** What most authors have; of equals the newest. Null of nobody. */
+export function commonest(rows: readonly StandingRow[], of: (row: StandingRow) => string): string | null {
+  const authors = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const known = authors.get(of(row)) ?? new Set();
+    authors.set(of(row), known.add(row.author));
+  }
+  let best: [string, number] | null = null;
+  for (const [value, { size }] of authors) if (best === null || size > best[1]) best = [value, size];
+  return best?.[0] ?? null;
 }
+
+/** What most authors call the scenario. */
+export const titleOf = (judged: readonly Judged[]): string | null =>
+  commonest(
+    judged.flatMap(({ row, why }) => (why === null ? row : [])),
+    (row) => row.title,
+  );
 
 /** As a table has it; null where it has no ratio. */
 export function rowOf({ ratio, low, high, verdict, ...row }: StandingRow): LeaderboardRow | null {

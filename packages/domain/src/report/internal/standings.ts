@@ -20,7 +20,8 @@ export const standingsOf = ({ runs }: ReportSnapshot) =>
 
 function ofScenario(run: ReportRun, run_no: number, { scenario, metric, entries }: ScenarioSummary) {
   const definition = run.scenarios.find((each) => each.id === scenario);
-  if (!definition) return [];
+  // A load of somebody's own has a name that others may use for another one.
+  if (!definition || definition.workload === "http") return [];
   const common = run.entries.some((entry) => entry.baseline && entry.server === COMMON_BASELINE);
   return entries.flatMap((summary) => {
     const entry = run.entries.find((each) => each.key === summary.entry_key);

@@ -12,21 +12,35 @@ import { pageWords } from "@/server/page-words";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 
-const load = cache(async ({ params, searchParams }: PageProps<"/explore/[scenario]">) => {
+/** Once a request, for the page and its metadata. */
+const load = cache(async (scenario: string, arch?: string, cpu?: string) =>
+  orNotFound((await caller()).report.leaderboard({ scenario, filter: { arch, cpu } })),
+);
+
+async function asked({ params, searchParams }: PageProps<"/explore/[scenario]">) {
   const filter = leaderboardFilter(await searchParams);
-  const { scenario } = await params;
-  return { filter, board: await orNotFound((await caller()).report.leaderboard({ scenario, filter })) };
-});
+  const scenario = decoded((await params).scenario);
+  return { filter, board: await load(scenario, filter.arch, filter.cpu) };
+}
+
+/** Names of scenarios with numbers have colons, which Next leaves escaped. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 export async function generateMetadata(props: PageProps<"/explore/[scenario]">): Promise<Metadata> {
-  const { board } = await load(props);
+  const { board } = await asked(props);
   const w = await pageWords();
   return { title: w.t("public.leaderboard.title", { scenario: w.title(plainLine(board.title)) }) };
 }
 
 /** Servers under one scenario, from public reports, for anybody. Its address holds the filters. */
 export default async function LeaderboardPage(props: PageProps<"/explore/[scenario]">) {
-  const { filter, board } = await load(props);
+  const { filter, board } = await asked(props);
   const t = await getTranslations("public.leaderboard");
   const w = await pageWords();
   return (
