@@ -16,6 +16,7 @@ import { TimeAgo } from "../ui/time-ago";
 import { BetweenRuns } from "./between-runs";
 import { ComparedCurves } from "./compared-curves";
 import { RatioTable } from "./ratio-table";
+import { VerdictTable } from "./verdict-table";
 
 interface ComparePageProps {
   workspace: string;
@@ -66,6 +67,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
       <section className="space-y-3">
         <h2>Within each run</h2>
         <Baselines {...{ workspace, state, comparison }} />
+        <VerdictTable comparison={comparison} />
         <RatioTable workspace={workspace} comparison={comparison} />
       </section>
       {hosts < runs.length && <BetweenRuns comparison={comparison} />}
