@@ -71,7 +71,7 @@ function Row({ row, scale }: { row: LeaderboardRow; scale: RatioScale }) {
         <Text text={w.bound(row.ratio.estimate, "factor", null)} />
         <span className="note-line">{w.interval(row.ratio, null)}</span>
       </td>
-      <td className="hidden md:table-cell">
+      <td className="hidden align-middle md:table-cell">
         <RatioMark ratio={row.ratio} scale={scale} />
       </td>
       <td className="min-w-48">

@@ -29,7 +29,13 @@ export const RatioMarkHead = ({ children }: { children: ReactNode }) => (
 export function RatioMark({ ratio, scale }: { ratio: Ratio; scale: RatioScale }) {
   const [low, high] = [scale(ratio.low), scale(ratio.high)].sort((a, b) => a - b) as [number, number];
   return (
-    <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      aria-hidden="true"
+      className="block"
+    >
       <line
         x1={WIDTH / 2}
         x2={WIDTH / 2}
