@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { say } from "../say";
 import { readState } from "../state";
@@ -7,7 +8,7 @@ import { Disturbed } from "./attempt";
 import { atMost, type Figure, fact, quantile, unmeasured } from "./figure";
 import { cookieHeader, type Owner } from "./owner";
 import { cpuSeconds } from "./procfs";
-import { queueRun, until } from "./runs";
+import { LIGHT_SCENARIO, queueRun, until } from "./runs";
 import type { Stack } from "./stack";
 
 const VIEWERS = 200;
@@ -37,7 +38,7 @@ export const PROMISED = promises({ statements: null, cpu: null, arrival_p95: nul
 export async function viewers(stack: Stack, owner: Owner): Promise<Figure[]> {
   if (process.platform !== "linux") return unmeasured(PROMISED, "Only /proc is read, and this is not Linux.");
   const cookie = await cookieHeader(stack, owner);
-  const runId = await queueRun(stack, "bench: viewers of one run", DURATION_S, 1);
+  const runId = await queueRun(stack, "bench: viewers of one run", DURATION_S, 1, LIGHT_SCENARIO);
   await until(stack.home, runId, (run) => run.state === "measuring");
   const without = await lookFor(stack, BEFORE_S);
   const gone = new AbortController();
@@ -113,20 +114,39 @@ async function lookFor(
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   await client.connect();
   try {
-    const health: number[] = [];
     const [began, cpu, statements] = [performance.now(), cpuSeconds(pid), await statementsOf(client)];
-    while (performance.now() - began < seconds * 1000) {
-      const asked = performance.now();
-      await (await fetch(`${stack.web.publicUrl}/api/health`)).arrayBuffer();
-      health.push(performance.now() - asked);
-      await sleep(HEALTH_EVERY_MS);
-    }
+    const health = await healthFor(stack, seconds);
     const after = await statementsOf(client);
     const took = (performance.now() - began) / 1000;
     return { statements: (after - statements) / took, cpu: (cpuSeconds(pid) - cpu) / took, health };
   } finally {
     await client.end();
   }
+}
+
+/** Asked in a thread of its own: this one reads what two hundred viewers get. */
+const ASK = `
+const { parentPort, workerData } = require("node:worker_threads");
+(async () => {
+  const { url, seconds, every } = workerData;
+  const took = [];
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
+    const asked = performance.now();
+    await (await fetch(url)).arrayBuffer();
+    took.push(performance.now() - asked);
+    await new Promise((resolve) => setTimeout(resolve, every));
+  }
+  parentPort.postMessage(took);
+})();
+`;
+
+function healthFor(stack: Stack, seconds: number): Promise<number[]> {
+  const workerData = { url: `${stack.web.publicUrl}/api/health`, seconds, every: HEALTH_EVERY_MS };
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(ASK, { eval: true, workerData });
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
 }
 
 /** Each statement outside a transaction is one of its own. PostgreSQL counts them with a delay of about a second. */

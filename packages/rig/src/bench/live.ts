@@ -6,7 +6,7 @@ import { withBrowser } from "./browser";
 import { atMost, type Figure, fact, quantile } from "./figure";
 import { PROMISED, VIEWERS_MS, viewers } from "./live-viewers";
 import { type Owner, signedIn } from "./owner";
-import { ended, queueRun, until } from "./runs";
+import { ended, LIGHT_SCENARIO, queueRun, until } from "./runs";
 import type { Stack } from "./stack";
 
 const DURATION_S = 45;
@@ -25,7 +25,7 @@ const comesWithin = (p95: number | null): Figure => atMost("sample_to_browser_p9
 async function toBrowser(stack: Stack, owner: Owner): Promise<Figure[]> {
   const { arrivals, runId } = await withBrowser(async (browser) => {
     const context = await signedIn(browser, stack, owner);
-    const runId = await queueRun(stack, "bench: live", DURATION_S, 1);
+    const runId = await queueRun(stack, "bench: live", DURATION_S, 1, LIGHT_SCENARIO);
     await until(stack.home, runId, (run) => run.state === "measuring");
     const tab = await context.newPage();
     const arrivals = await listen(await context.newCDPSession(tab));

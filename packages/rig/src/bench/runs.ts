@@ -8,6 +8,8 @@ import type { Stack } from "./stack";
 /** The server and the scenario that benches use: small, and always there on Linux. */
 const SERVERS = ["epoll", "libuv", "nginx"];
 const SCENARIO = "static-1k-ab";
+/** A fixed rate that leaves most of the host free: app, agent and viewers are all on this machine. */
+export const LIGHT_SCENARIO = "files-1k-cpu";
 /** What the agent says of a run none of whose trials counts. */
 const NO_VALID_TRIAL = "no-valid-trial";
 
@@ -16,6 +18,7 @@ export async function queueRun(
   title: string,
   duration_s: number,
   warmup_s = 0,
+  scenario: string = SCENARIO,
 ): Promise<string> {
   const can = stack.host.catalogue?.servers.filter((s) => s.supported).map((s) => s.name) ?? [];
   const server = SERVERS.find((name) => can.includes(name));
@@ -24,7 +27,7 @@ export async function queueRun(
     schema: 1,
     title,
     entries: [{ label: server, server, options: {} }],
-    scenarios: [SCENARIO],
+    scenarios: [scenario],
     repeats: 1,
     duration_s,
     warmup_s,

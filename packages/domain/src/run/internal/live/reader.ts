@@ -13,7 +13,7 @@ import { beginning, lastSeq, news, readStamp, stampOf } from "./rows";
 
 const POLL_MS = 2000;
 /** Changes that come together are read together, */
-const TOGETHER_MS = 20;
+const TOGETHER_MS = 5;
 /** and a run that changes all the time is read this often. */
 const BETWEEN_MS = 500;
 /** How long somebody who was signed out or removed may go on watching, until the next round. */
