@@ -10,7 +10,11 @@ import { z } from "zod";
 
 const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
 
-const Quota = z.coerce.number({ error: "must be a whole number above 0" }).int().min(1).optional();
+const Quota = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, "must be a whole number above 0")
+  .transform(Number)
+  .optional();
 
 /** The one place where the app reads the environment. What is empty counts as unset. */
 const Env = z

@@ -33,6 +33,7 @@ BENCH_SHORT=1       smoke-test the method bench with a few small measurements
 SIGN_UP             who may make an account: open, closed (default), or a domain such as example.org
 TRUSTED_PROXIES     networks that your proxies connect from, such as 127.0.0.1 or 10.0.0.0/8
 WEBHOOK_NETWORKS    private networks that webhooks of alerts may reach, such as 192.168.1.0/24 (default: none)
+QUOTA_HOSTS …       what each workspace may have at most: "Settings of the app" in docs/install.md lists them all
 PUBLIC_URL          base URL for links, if people reach the app at a different address
 
 Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted.

@@ -47,6 +47,7 @@ describe("the environment", () => {
     [{ PUBLIC_URL: "javascript:alert(1)" }, "PUBLIC_URL must be an http"],
     [{ PUBLIC_URL: "https://a$(id)" }, "PUBLIC_URL must have a host"],
     [{ PUBLIC_URL: "https://a'b;c" }, "PUBLIC_URL must have a host"],
+    [{ QUOTA_HOSTS: "0" }, "QUOTA_HOSTS must be a whole number above 0"],
     [{ TRUSTED_PROXIES: "all" }, "TRUSTED_PROXIES must be a list of networks"],
     [{ TRUSTED_PROXIES: "1" }, "TRUSTED_PROXIES must be a list of networks such as 10.0.0.0/8"],
     [{ WEBHOOK_NETWORKS: "lan" }, "WEBHOOK_NETWORKS must be a list of networks"],
