@@ -3,8 +3,8 @@ export const COMMON_BASELINE = "nginx";
 
 /**
  * Why an entry of a public report is in no leaderboard: its run has another baseline; its figures do not count; the load tool
- * was the limit, so that its ratio is a bound; it has no verdict; a newer report of the same people on the same CPU
- * has it; or its load is not that of the newest report.
+ * was the limit, so that its ratio is a bound; it has no verdict; its workspace has a newer result on the same CPU; or its load
+ * is not the one that most authors measured under that name.
  */
 export const LEFT_OUT = [
   "baseline",

@@ -41,7 +41,7 @@ export const Leaderboard = z.object({
   title: z.string(),
   tool: ToolName,
   metric: Metric,
-  /** Best ratio first. Of several reports of a workspace on the same CPU the newest one's. */
+  /** Best ratio first. Of several results of a workspace on the same CPU the newest one. */
   rows: z.array(LeaderboardRow),
   left_out: z.array(z.object({ why: z.enum(LEFT_OUT), entries: z.int() })),
   /** What there is to filter by. */
