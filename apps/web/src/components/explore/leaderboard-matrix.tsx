@@ -1,4 +1,5 @@
 import type { LeaderboardFilter, LeaderboardMatrix as Matrix } from "@rigmark/results";
+import { rankingOf } from "@rigmark/results/ranking";
 import { useTranslations } from "next-intl";
 import { leaderboardPath, matrixPath } from "@/lib/explore-path";
 import { plainLine } from "@/lib/text";
@@ -34,7 +35,11 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
                   scope="col"
                   data-align="right"
                   aria-sort={
-                    by === scenario ? (metric === "requests_per_s" ? "descending" : "ascending") : undefined
+                    by === scenario
+                      ? rankingOf(metric).moreIsBetter
+                        ? "descending"
+                        : "ascending"
+                      : undefined
                   }
                   className="min-w-36"
                 >

@@ -1,11 +1,12 @@
 import type { Leaderboard, LeaderboardRow } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import { useTranslations } from "next-intl";
+import { type RatioScale, ratioScale } from "@/lib/ratio-scale";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
-import { RatioMark, RatioMarkHead, type RatioScale, ratioScale } from "./ratio-mark";
+import { MARK_WIDTH, RatioMark, RatioMarkHead } from "./ratio-mark";
 
 /** Each server as a ratio to nginx, best first, and what is not in the table. Nobody has a rank: rows are of different machines. */
 export function LeaderboardTable({ board }: { board: Leaderboard }) {
@@ -14,6 +15,7 @@ export function LeaderboardTable({ board }: { board: Leaderboard }) {
   const scale = ratioScale(
     rows.map((row) => row.ratio),
     rankingOf(metric).moreIsBetter,
+    MARK_WIDTH,
   );
   return (
     <>

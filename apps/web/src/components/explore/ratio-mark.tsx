@@ -1,22 +1,11 @@
 import type { LeaderboardRow } from "@rigmark/results";
 import type { ReactNode } from "react";
+import type { RatioScale } from "@/lib/ratio-scale";
 
-const [WIDTH, HEIGHT, EDGE] = [180, 36, 4];
-/** The scale goes at least from four fifths to five fourths of nginx, so that noise looks small. */
-const LEAST = Math.log(1.25);
+export const MARK_WIDTH = 180;
+const [WIDTH, HEIGHT] = [MARK_WIDTH, 36];
 
 type Ratio = LeaderboardRow["ratio"];
-/** Logarithmic, nginx in the middle and better to the right: from a ratio to a place in px. */
-export type RatioScale = (ratio: number) => number;
-
-/** One scale for all rows, so that they can be compared. */
-export function ratioScale(ratios: readonly Ratio[], moreIsBetter: boolean): RatioScale {
-  const ends = ratios.flatMap(({ low, high }) => [low, high]).filter((end) => end > 0);
-  const reach = Math.max(LEAST, ...ends.map((end) => Math.abs(Math.log(end))));
-  const half = WIDTH / 2;
-  const sign = moreIsBetter ? 1 : -1;
-  return (ratio) => half + ((sign * Math.log(Math.max(ratio, Math.exp(-reach)))) / reach) * (half - EDGE);
-}
 
 /** As wide as a mark, with what stands in its middle. */
 export const RatioMarkHead = ({ children }: { children: ReactNode }) => (

@@ -1,23 +1,20 @@
 import type { RunSketch } from "@rigmark/results";
+import { rankingOf } from "@rigmark/results/ranking";
+import { ratioScale } from "@/lib/ratio-scale";
 import { styleAt } from "@/lib/series-style";
 
 const WIDTH = 140;
 const ROW = 8;
 /** More entries are not drawn: a picture in a list is no table. */
 const MOST = 8;
-/** The scale goes at least from four fifths to five fourths of the baseline, so that noise looks small. */
-const LEAST = Math.log(1.25);
 
 /** The intervals of a run's first scenario around its baseline, better ones to the right. The sentence beside it says the same in words. */
 export function RunPicture({ sketch }: { sketch: RunSketch | null }) {
   const rows = (sketch?.entries ?? []).map((entry, place) => ({ ...entry, place })).filter((e) => e.ratio);
   // On a phone it stands where there is something to see.
   if (!sketch || rows.length === 0) return <div className="hidden md:block" />;
-  // Better is to the right, whatever the metric.
-  const better = sketch.metric === "requests_per_s" ? 1 : -1;
-  const ends = rows.flatMap(({ ratio }) => (ratio ? [Math.log(ratio.low), Math.log(ratio.high)] : []));
-  const reach = Math.max(LEAST, ...ends.map(Math.abs));
-  const x = (ratio: number) => WIDTH / 2 + ((better * Math.log(ratio)) / reach) * (WIDTH / 2 - 4);
+  const ratios = rows.flatMap(({ ratio }) => ratio ?? []);
+  const x = ratioScale(ratios, rankingOf(sketch.metric).moreIsBetter, WIDTH);
   const shown = rows.slice(0, MOST);
   const height = shown.length * ROW + 4;
   return (
