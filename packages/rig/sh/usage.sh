@@ -18,8 +18,9 @@ usage() {
 ./rig check         format, lint, types, boundaries, unused dependencies
 ./rig bench [NAME]  NAME is queue, live, idle, page or overhead (default: these five). Last line: JSON.
                     soak [--seconds N]: property tests with drawn seeds, for five minutes
-                    By name only: web, loadgen, noisy, changes, pull-request, fresh-host, fresh-host-arm64, small-host,
-                    compose; servers (an hour) or one size of response: servers-1k, servers-1m, servers-10m;
+                    By name only: web (or its parts web-report, web-pages), loadgen, noisy, changes, pull-request,
+                    fresh-host, fresh-host-arm64, small-host, compose; servers (an hour) or one size of response:
+                    servers-1k, servers-1m, servers-10m;
                     method (two hours; goes on where it was interrupted) or one of its parts:
                     method-aa, method-permuted, method-ab, method-power, method-spread
 ./rig release [--keep] [TARGET…]

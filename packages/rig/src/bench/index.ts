@@ -15,7 +15,7 @@ import { servers, serversParts } from "./servers";
 import { smallHost } from "./small-host";
 import { soak } from "./soak";
 import { type Stack, withStack } from "./stack";
-import { web } from "./web";
+import { web, webParts } from "./web";
 
 const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = {
   idle,
@@ -33,6 +33,7 @@ const ALONE: Record<string, () => Promise<Figure[]>> = {
   ...serversParts,
   loadgen,
   web,
+  ...webParts,
   "pull-request": pullRequest,
   compose,
 };

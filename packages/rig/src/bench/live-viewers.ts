@@ -37,7 +37,7 @@ export const PROMISED = promises({ statements: null, cpu: null, arrival_p95: nul
 /** What viewers of one run cost the app and its database, how soon each has a sample, and what others notice of it. */
 export async function viewers(stack: Stack, owner: Owner): Promise<Figure[]> {
   if (process.platform !== "linux") return unmeasured(PROMISED, "Only /proc is read, and this is not Linux.");
-  const cookie = await cookieHeader(stack, owner);
+  const cookie = await cookieHeader(stack.home, owner);
   const runId = await queueRun(stack, "bench: viewers of one run", DURATION_S, 1, LIGHT_SCENARIO);
   await until(stack.home, runId, (run) => run.state === "measuring");
   const without = await lookFor(stack, BEFORE_S);

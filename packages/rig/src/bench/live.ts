@@ -24,7 +24,7 @@ const comesWithin = (p95: number | null): Figure => atMost("sample_to_browser_p9
 
 async function toBrowser(stack: Stack, owner: Owner): Promise<Figure[]> {
   const { arrivals, runId } = await withBrowser(async (browser) => {
-    const context = await signedIn(browser, stack, owner);
+    const context = await signedIn(browser, stack.home, owner);
     const runId = await queueRun(stack, "bench: live", DURATION_S, 1, LIGHT_SCENARIO);
     await until(stack.home, runId, (run) => run.state === "measuring");
     const tab = await context.newPage();

@@ -10,7 +10,7 @@ import type { Stack } from "./stack";
 /** What a stranger's browser downloads for a public report, compressed as it travels. */
 export const page = (stack: Stack): Promise<Figure[]> => attempt([scriptSize(null)], () => sizes(stack));
 
-const scriptSize = (kB: number | null): Figure => atMost("report_javascript", kB, "kB", 200, "compressed ");
+const scriptSize = (kB: number | null): Figure => atMost("report_javascript", kB, "kB", 150, "compressed ");
 
 async function sizes(stack: Stack): Promise<Figure[]> {
   const run = await finished(stack.home, await queueRun(stack, "bench: a report", 1));

@@ -1,18 +1,11 @@
-import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { revokeReport } from "@rigmark/domain";
-import { buildWeb } from "../build/web";
-import { stopAll } from "../down";
-import { whenInterrupted } from "../interrupt";
-import { paths, useInstallation } from "../paths";
 import { CommandError, say } from "../say";
-import { launch, type Service, stop } from "../services/service";
-import { startDatabase } from "../up/database";
-import { type Home, openHome } from "../up/home";
-import { freePort } from "../up/port";
-import { waitHealthy, webArgs, webEnv } from "../up/web";
+import type { Home } from "../up/home";
+import { type App, withSite } from "./app";
 import { atMost, type Figure, fact } from "./figure";
-import { makePublicReport, type PublicReport } from "./web-data";
+import { pages } from "./pages";
+import { makePublicReport, type PublicReport } from "./public-report";
 import { firstByte, newConnections, rateOf } from "./web-load";
 
 const FORMS = [
@@ -24,53 +17,16 @@ const FORMS = [
 ];
 const WATCH_MS = 3000;
 
-interface App {
-  url: string;
-  service: Service;
-}
-
 /** What strangers ask for: the forms of a public report, kept warm, and how soon they are gone when it is revoked. */
-export async function web(): Promise<Figure[]> {
-  useInstallation("bench");
-  rmSync(paths.state, { recursive: true, force: true });
-  const apps: App[] = [];
-  const end = async () => {
-    for (const { service } of apps) await stop(service);
-    await stopAll();
-  };
-  whenInterrupted(end);
-  try {
-    const databaseUrl = await startDatabase();
-    await buildWeb();
-    const port = await freePort();
-    const publicUrl = `http://127.0.0.1:${port}`;
-    const home = await openHome(databaseUrl, publicUrl);
-    try {
-      const shared = await makePublicReport(home);
-      for (const [name, at] of [
-        ["web", port],
-        ["web-2", await freePort()],
-      ] as const)
-        apps.push(await startApp(name, at, databaseUrl, publicUrl));
-      return await measure(home, shared, apps);
-    } finally {
-      await home.close();
-    }
-  } finally {
-    await end();
-    rmSync(paths.state, { recursive: true, force: true });
-  }
-}
-
-async function startApp(name: string, port: number, databaseUrl: string, publicUrl: string): Promise<App> {
-  const url = `http://127.0.0.1:${port}`;
-  const service = await launch(name, process.execPath, webArgs(String(port), "127.0.0.1"), {
-    cwd: paths.web,
-    env: webEnv({ databaseUrl, publicUrl, port }),
+const publicReport = (): Promise<Figure[]> =>
+  withSite(async ({ home, startApp }) => {
+    const shared = await makePublicReport(home);
+    return measure(home, shared, [await startApp(), await startApp()]);
   });
-  await waitHealthy(url, service);
-  return { url, service };
-}
+
+/** What strangers ask for, and what members do. */
+export const webParts = { "web-report": publicReport, "web-pages": pages };
+export const web = async (): Promise<Figure[]> => [...(await publicReport()), ...(await pages())];
 
 async function measure(home: Home, shared: PublicReport, apps: App[]): Promise<Figure[]> {
   const [first] = apps;

@@ -1,0 +1,51 @@
+import type { BrowserContext } from "playwright-core";
+import { CommandError } from "../say";
+
+export interface Drawn {
+  /** From the navigation until every chart in view has been drawn. */
+  ms: number;
+  /** How much moved after it was seen (Cumulative Layout Shift, web.dev/cls); 0: nothing. */
+  layout_shift: number;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** Opens a page in a fresh tab and looks at it until its charts are there; then waits for what moves late. */
+export async function openDrawn(context: BrowserContext, url: string): Promise<Drawn> {
+  const tab = await context.newPage();
+  try {
+    await tab.addInitScript(watch);
+    const response = await tab.goto(url, { waitUntil: "commit" });
+    if (!response?.ok()) throw new CommandError(`${url} answered ${response?.status() ?? "nothing"}.`);
+    await tab.waitForFunction("window.benchDrawn !== null", null, { timeout: PATIENCE_MS });
+    await tab.waitForLoadState("networkidle");
+    return await tab.evaluate<Drawn>("({ ms: window.benchDrawn, layout_shift: window.benchShift })");
+  } finally {
+    await tab.close();
+  }
+}
+
+/** In the page, before anything else. A chart counts as drawn once a pixel of it is not clear. */
+const watch = `
+window.benchShift = 0;
+window.benchDrawn = null;
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.benchShift += shift.value;
+}).observe({ type: "layout-shift", buffered: true });
+const small = new OffscreenCanvas(32, 32).getContext("2d", { willReadFrequently: true });
+const isDrawn = (canvas) => {
+  small.clearRect(0, 0, 32, 32);
+  if (canvas.width > 0 && canvas.height > 0) small.drawImage(canvas, 0, 0, 32, 32);
+  return small.getImageData(0, 0, 32, 32).data.some((value) => value > 0);
+};
+const inView = (canvas) => {
+  const box = canvas.getBoundingClientRect();
+  return box.bottom > 0 && box.top < innerHeight;
+};
+const look = () => {
+  const all = document.readyState === "complete" ? [...document.querySelectorAll("main canvas")].filter(inView) : [null];
+  if (document.querySelector("main h1") && all.every((canvas) => canvas && isDrawn(canvas))) window.benchDrawn = performance.now();
+  else requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+`;
