@@ -42,6 +42,25 @@ const board = (filter = {}) => {
   return getLeaderboard({ ctx: world.anonymous, input: { scenario: SCENARIO.id, filter } });
 };
 
+describe("all servers under all scenarios", () => {
+  it("are narrowed to what is chosen, and still offer the rest", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const { at } = await share(ada, agent, { nginx: 1_000, epoll: 1_500 });
+    world.clock.advance(2);
+    const matrix = (filter: object) => getLeaderboardMatrix({ ctx: world.anonymous, input: { filter } });
+    const choices = { entry: ["epoll"], scenario: [{ scenario: SCENARIO.id, title: SCENARIO.title }] };
+    for (const filter of [{}, { entry: [] }, { entry: ["epoll"], scenario: [SCENARIO.id] }]) {
+      const { rows, ...found } = await matrix(filter);
+      expect(rows.map((row) => row.label)).toEqual(["epoll"]);
+      expect(found.choices).toEqual(choices);
+    }
+    for (const filter of [{ entry: ["another"] }, { scenario: ["another"] }])
+      expect(await matrix(filter)).toMatchObject({ rows: [], scenarios: [], choices });
+    await revokeReport({ ctx: ada.ctx, input: at });
+  });
+});
+
 describe("a leaderboard", () => {
   it("has the ratios to nginx of what is public now, best first", async () => {
     const [ada, bob] = [await world.person("Ada"), await world.person("Bob")];

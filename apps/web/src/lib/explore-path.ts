@@ -1,5 +1,5 @@
-import type { ExploreFilter, LeaderboardFilter } from "@rigmark/results";
-import { EXPLORE_FILTERS, MOST_EXPLORE } from "@rigmark/results/explore";
+import type { ExploreFilter, LeaderboardFilter, MatrixFilter } from "@rigmark/results";
+import { EXPLORE_FILTERS, MOST_CHOSEN, MOST_EXPLORE } from "@rigmark/results/explore";
 
 type SearchParams = Record<string, string | string[] | undefined>;
 const NAMES = ["q", ...EXPLORE_FILTERS] as const;
@@ -7,6 +7,16 @@ const NAMES = ["q", ...EXPLORE_FILTERS] as const;
 /** From a page's address: of each filter the first value that is not empty. */
 export const exploreFilter = (asked: SearchParams): ExploreFilter => firstOf(asked, NAMES);
 export const leaderboardFilter = (asked: SearchParams): LeaderboardFilter => firstOf(asked, ["arch", "cpu"]);
+export const matrixFilter = (asked: SearchParams): MatrixFilter => ({
+  ...leaderboardFilter(asked),
+  entry: allOf(asked.entry),
+  scenario: allOf(asked.scenario),
+});
+
+const allOf = (values: SearchParams[string]): string[] =>
+  [...new Set([values ?? []].flat())]
+    .filter((text) => text.trim() !== "" && text.length <= MOST_EXPLORE)
+    .slice(0, MOST_CHOSEN);
 
 function firstOf<Name extends string>(
   asked: SearchParams,
@@ -36,8 +46,10 @@ export const leaderboardPath = (scenario: string): string => `/explore/${encodeU
 
 export const MATRIX_PATH = "/explore/servers";
 /** Every server under every scenario, sorted by one of them. */
-export function matrixPath({ arch, cpu }: LeaderboardFilter, by?: string): string {
-  const named = Object.entries({ arch, cpu, by }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+export function matrixPath(filter: MatrixFilter, by?: string): string {
+  const named = Object.entries({ ...filter, by }).flatMap(([name, values]) =>
+    [values ?? []].flat().map((value) => [name, value]),
+  );
   const text = new URLSearchParams(named).toString();
   return `${MATRIX_PATH}${text && `?${text}`}`;
 }

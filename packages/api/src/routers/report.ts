@@ -17,6 +17,7 @@ import {
   LeaderboardFilter,
   LeaderboardMatrix,
   LeaderboardName,
+  MatrixFilter,
   MOST_RUNS,
   Nothing,
   ReportCreated,
@@ -82,7 +83,7 @@ export const report = router({
     .query(({ ctx: { ctx }, input }) => getLeaderboard({ ctx, input })),
   /** Public. `by`: the scenario that rows are sorted by. */
   leaderboardMatrix: procedure
-    .input(z.object({ filter: LeaderboardFilter.default({}), by: z.string().min(1).max(200).optional() }))
+    .input(z.object({ filter: MatrixFilter.default({}), by: z.string().min(1).max(200).optional() }))
     .output(LeaderboardMatrix)
     .query(({ ctx: { ctx }, input }) => getLeaderboardMatrix({ ctx, input })),
   /** Public: reports that their authors listed in Explore. */

@@ -1,5 +1,5 @@
 import { ToolName } from "@rigmark/protocol";
-import type { LeaderboardFilter, LeaderboardMatrix, LeaderboardRow } from "@rigmark/results";
+import type { LeaderboardMatrix, LeaderboardRow, MatrixFilter } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import type { Call } from "../context";
 import {
@@ -19,16 +19,13 @@ const [MOST_SCENARIOS, MOST_ROWS] = [100, 500];
 export async function getLeaderboardMatrix({
   ctx,
   input,
-}: Call<{ filter: LeaderboardFilter; by?: string | undefined }>): Promise<LeaderboardMatrix> {
+}: Call<{ filter: MatrixFilter; by?: string | undefined }>): Promise<LeaderboardMatrix> {
   const found = await readStandings(ctx, null);
-  const byScenario = new Map<string, StandingRow[]>();
-  for (const row of found.filter(fits(input.filter))) {
-    const rows = byScenario.get(row.scenario_id);
-    if (rows) rows.push(row);
-    else byScenario.set(row.scenario_id, [row]);
-  }
-  const columns = [...byScenario.values()]
-    .map((rows) => judge(rows).flatMap(({ row, why }) => (why === null ? row : [])))
+  const { entry, scenario } = input.filter;
+  const offered = countedByScenario(found.filter(fits(input.filter)));
+  const columns = offered
+    .filter(([first]) => first && isChosen(scenario, first.scenario_id))
+    .map((rows) => rows.filter(({ label }) => isChosen(entry, label)))
     .filter((rows) => rows.length > 0)
     .sort((a, b) => b.length - a.length)
     .slice(0, MOST_SCENARIOS);
@@ -58,10 +55,35 @@ export async function getLeaderboardMatrix({
   const sorted = [...rows.values()].sort(orderBy(scenarios, input.by)).slice(0, MOST_ROWS);
   return {
     ...{ scenarios, rows: sorted, left_out: rows.size - sorted.length },
+    choices: {
+      entry: valuesOf(offered.flat().map((row) => row.label)),
+      scenario: offered
+        .flatMap((column) => {
+          const title = commonest(column, (row) => row.title);
+          return column[0] && title !== null ? [{ scenario: column[0].scenario_id, title }] : [];
+        })
+        .slice(0, MOST_SCENARIOS),
+    },
     archs: valuesOf(found.map((row) => row.arch)),
     cpus: valuesOf(found.map((row) => row.cpu)),
   };
 }
+
+/** Of each scenario the entries that are in its table. */
+function countedByScenario(found: readonly StandingRow[]): StandingRow[][] {
+  const byScenario = new Map<string, StandingRow[]>();
+  for (const row of found) {
+    const rows = byScenario.get(row.scenario_id);
+    if (rows) rows.push(row);
+    else byScenario.set(row.scenario_id, [row]);
+  }
+  return [...byScenario.values()]
+    .map((rows) => judge(rows).flatMap(({ row, why }) => (why === null ? row : [])))
+    .filter((rows) => rows.length > 0);
+}
+
+const isChosen = (chosen: readonly string[] | undefined, value: string): boolean =>
+  chosen === undefined || chosen.length === 0 || chosen.includes(value);
 
 type Row = LeaderboardMatrix["rows"][number];
 

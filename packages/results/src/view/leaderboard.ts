@@ -1,6 +1,6 @@
 import { ToolName } from "@rigmark/protocol";
 import { z } from "zod";
-import { MOST_EXPLORE } from "../explore";
+import { MOST_CHOSEN, MOST_EXPLORE } from "../explore";
 import { LEFT_OUT } from "../leaderboard";
 import { Moment, ReportSlug } from "./scalar";
 import { ScenarioSummary } from "./summary";
@@ -21,6 +21,14 @@ export const LeaderboardFilter = z.object({
   arch: z.string().min(1).max(MOST_EXPLORE).optional(),
   /** Model and number of CPUs, such as `Cortex-A76 × 4`. */
   cpu: z.string().min(1).max(MOST_EXPLORE).optional(),
+});
+
+const Chosen = z.array(z.string().min(1).max(MOST_EXPLORE)).max(MOST_CHOSEN).optional();
+export const MatrixFilter = LeaderboardFilter.extend({
+  /** Labels; none: all of them. */
+  entry: Chosen,
+  /** Names of scenarios; none: all of them. */
+  scenario: Chosen,
 });
 
 export const LeaderboardRow = z.object({
@@ -65,12 +73,18 @@ export const LeaderboardMatrix = z.object({
   ),
   /** Rows that had no room. */
   left_out: z.int(),
+  /** What there is to choose from, whatever is chosen now. */
+  choices: z.object({
+    entry: z.array(z.string()),
+    scenario: z.array(z.object({ scenario: z.string(), title: z.string() })),
+  }),
   archs: z.array(z.string()),
   cpus: z.array(z.string()),
 });
 
 export type LeaderboardMatrix = z.infer<typeof LeaderboardMatrix>;
 export type LeaderboardName = z.infer<typeof LeaderboardName>;
+export type MatrixFilter = z.infer<typeof MatrixFilter>;
 export type LeaderboardFilter = z.infer<typeof LeaderboardFilter>;
 export type LeaderboardRow = z.infer<typeof LeaderboardRow>;
 export type Leaderboard = z.infer<typeof Leaderboard>;

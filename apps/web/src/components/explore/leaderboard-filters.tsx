@@ -1,27 +1,31 @@
-import type { Leaderboard, LeaderboardFilter } from "@rigmark/results";
+import type { Leaderboard, MatrixFilter } from "@rigmark/results";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { FilterSelect } from "./filter-select";
 
 interface LeaderboardFiltersProps {
   /** Of the page. */
   path: string;
   offered: Pick<Leaderboard, "archs" | "cpus">;
-  filter: LeaderboardFilter;
+  filter: MatrixFilter;
   /** What else the address holds. */
   by?: string | undefined;
+  /** What else there is to choose. */
+  children?: ReactNode;
 }
 
-/** By machine. A form whose address is the state of the page; it works without scripts. */
-export function LeaderboardFilters({ path, offered, filter, by }: LeaderboardFiltersProps) {
+/** A form whose address is the state of the page; it works without scripts. */
+export function LeaderboardFilters({ path, offered, filter, by, children }: LeaderboardFiltersProps) {
   const t = useTranslations("public.explore");
-  const filtered = filter.arch !== undefined || filter.cpu !== undefined;
-  if (!filtered && offered.archs.length < 2 && offered.cpus.length < 2) return null;
+  const filtered = Object.values(filter).flat().some(Boolean);
+  if (!filtered && !children && offered.archs.length < 2 && offered.cpus.length < 2) return null;
   return (
     <search aria-label={t("filterLabel")} className="no-print mb-5 block">
       <form action={path} className="flex flex-wrap items-end gap-3">
         {by !== undefined && <input type="hidden" name="by" value={by} />}
         <FilterSelect name="arch" chosen={filter.arch} values={offered.archs} />
         <FilterSelect name="cpu" chosen={filter.cpu} values={offered.cpus} />
+        {children}
         <div className="flex items-center gap-3">
           <button type="submit" className="btn" data-kind="primary">
             {t("show")}

@@ -1,4 +1,4 @@
-import type { LeaderboardFilter, LeaderboardMatrix as Matrix } from "@rigmark/results";
+import type { LeaderboardMatrix as Matrix, MatrixFilter } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import { useTranslations } from "next-intl";
 import { leaderboardPath, matrixPath } from "@/lib/explore-path";
@@ -9,7 +9,7 @@ import { Text } from "../ui/text";
 
 interface LeaderboardMatrixProps {
   matrix: Matrix;
-  filter: LeaderboardFilter;
+  filter: MatrixFilter;
   /** The scenario that rows are sorted by. */
   by: string | undefined;
 }

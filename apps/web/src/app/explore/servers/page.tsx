@@ -2,10 +2,11 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LeaderboardFilters } from "@/components/explore/leaderboard-filters";
 import { LeaderboardMatrix } from "@/components/explore/leaderboard-matrix";
+import { MatrixChoices } from "@/components/explore/matrix-choices";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { PageHead } from "@/components/ui/page-head";
-import { leaderboardFilter, MATRIX_PATH } from "@/lib/explore-path";
+import { MATRIX_PATH, matrixFilter } from "@/lib/explore-path";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 
@@ -16,7 +17,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 /** Every server of public reports under every scenario, for anybody. Its address holds filters and order. */
 export default async function MatrixPage({ searchParams }: PageProps<"/explore/servers">) {
   const asked = await searchParams;
-  const filter = leaderboardFilter(asked);
+  const filter = matrixFilter(asked);
   const by = typeof asked.by === "string" && asked.by !== "" ? asked.by.slice(0, 200) : undefined;
   const matrix = await orNotFound((await caller()).report.leaderboardMatrix({ filter, by }));
   const t = await getTranslations("public.matrix");
@@ -25,7 +26,9 @@ export default async function MatrixPage({ searchParams }: PageProps<"/explore/s
       <Header />
       <Main>
         <PageHead title={t("title")}>{t("intro")}</PageHead>
-        <LeaderboardFilters path={MATRIX_PATH} offered={matrix} filter={filter} by={by} />
+        <LeaderboardFilters path={MATRIX_PATH} offered={matrix} filter={filter} by={by}>
+          <MatrixChoices choices={matrix.choices} filter={filter} />
+        </LeaderboardFilters>
         {matrix.rows.length > 0 ? (
           <LeaderboardMatrix matrix={matrix} filter={filter} by={by} />
         ) : (
