@@ -9,6 +9,11 @@ const world = useWorld();
 const BLOB =
   "HISTFAAAAR14nO2PQW7CMBBF45+0iVpVidru2kqo6rYnqKoirtNtNxU7lBsgDsAKcRjEKdjDimUwOAgIDoTItgT8Gc/YnvGfJ7+m3SfP+3j2lPn5LpYpzLLsZ6oK4xijGL0IkxD9ADM/XwNgLjRrKNDG/4H4xZf071Wut3/iBW/SN9n9PcYD7mUo35z01Uvth7hZuZ/vu169Sv356314Bd8rlHnlhzZmEk444QZmFi1AVbPwknDCCXcJD4p2G2jMQtEVh3CDasIvDR4pu4uivZO2eKRtdxDhhBNudFCSPCaJPhnrOEAQTjjhNQY1Gu/S18nOxQGCcMIJr6FtNVvSmltRfjnhqREd4YQTbleXio5IhcplUadzLjr+nD+/Dt3fAnPlRbk=";
 
+const SECONDS = [
+  { first: 80, counts: [900, 0, 1] },
+  { first: 81, counts: [900] },
+];
+
 async function measured(histogram?: string) {
   const ada = await world.person("Ada");
   const agent = await world.host(ada);
@@ -18,7 +23,7 @@ async function measured(histogram?: string) {
     facts: FACTS,
     scenarios: [SCENARIO],
     rates: {},
-    ...(histogram ? { histogram } : {}),
+    ...(histogram ? { histogram, over_time: SECONDS } : {}),
   });
   const first = records.find((r) => r.kind === "trial");
   if (first?.kind === "trial") first.data.status = "invalid";
@@ -46,8 +51,22 @@ describe("latency curves", () => {
     expect(curves[0]?.points.find((x) => x.p === 99.99)?.us).toBeCloseTo(99_990, -3);
     expect(curves[0]).toMatchObject({ scenario: SCENARIO.id, corrected: false, note: null });
     expect(snapshot.runs[0]?.curves).toEqual(curves);
-    expect(compared).toEqual([curves, curves]);
+    const curvesAlone = curves.map(({ over_time: _, ...curve }) => curve);
+    expect(compared).toMatchObject([curvesAlone, curvesAlone]);
     expect(JSON.stringify(snapshot)).not.toContain(BLOB);
+  });
+
+  it("are told over time as a tool told them, of each valid trial", async () => {
+    const { curves, snapshot } = await measured(BLOB);
+    const columns = (curve: number) =>
+      curves[curve]?.over_time?.columns.map((c) => [c.block, c.from_s, c.counts]);
+    const trial = (block: number) => [
+      [block, 0, [900, 0, 1]],
+      [block, 1, [0, 900, 0]],
+    ];
+    expect([columns(0)?.length, columns(1)]).toEqual([4, [0, 1, 2].flatMap(trial)]);
+    expect(curves[0]?.over_time?.edges_us).toHaveLength(4);
+    expect(snapshot.runs[0]?.curves.map((c) => c.over_time)).toEqual(curves.map((c) => c.over_time));
   });
 
   it("are none for a tool that gives no histogram, and none in a report from before there were any", async () => {

@@ -1,6 +1,7 @@
 //! The percentile curve of an entry: points for a plot over the number of nines.
 
 use crate::histogram::MergedHistogram;
+use crate::over_time::{OverTime, TrialColumns, over_time};
 use crate::percentile::counts;
 use crate::sentence;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,9 @@ pub struct Curve {
     pub note: Option<String>,
     #[serde(default)]
     pub note_zh: Option<String>,
+    /// The same over time, coarse; `None` where no trial tells.
+    #[serde(default)]
+    pub over_time: Option<OverTime>,
 }
 
 /// One point of the curve.
@@ -47,6 +51,9 @@ pub struct CurveInput {
     /// The same trials, for what has no latency in the histograms.
     #[serde(default)]
     pub trials: Vec<CurveTrial>,
+    /// The same trials over time, in the order of the run, as far as they tell.
+    #[serde(default)]
+    pub over_time: Vec<TrialColumns>,
 }
 
 /// The requests of one trial.
@@ -116,7 +123,10 @@ pub fn curve(input: &CurveInput) -> Curve {
             why = Some(NoCurve::Lost(lost));
         }
     }
-    Curve::of(count, sum.max_us(), points, why)
+    Curve {
+        over_time: over_time(&input.over_time),
+        ..Curve::of(count, sum.max_us(), points, why)
+    }
 }
 
 /// Why a curve has no points, or ends early.
@@ -142,6 +152,7 @@ impl Curve {
             points,
             note: why.as_ref().map(sentence::curve::words),
             note_zh: why.as_ref().map(sentence::zh::curve::words),
+            over_time: None,
         }
     }
 }
@@ -154,7 +165,7 @@ mod tests {
     fn curve(blobs: &[String]) -> Curve {
         super::curve(&CurveInput {
             blobs: blobs.to_vec(),
-            trials: Vec::new(),
+            ..CurveInput::default()
         })
     }
 
@@ -184,6 +195,7 @@ mod tests {
             super::curve(&CurveInput {
                 blobs: vec![blob(1..=100_000)],
                 trials: vec![trial(1_000_000.0 - lost, 0.0, 0.0, Some(1_000_000.0))],
+                ..CurveInput::default()
             })
         };
         let last = |found: &Curve| found.points.last().map(|point| point.p);

@@ -3,6 +3,7 @@
 //!
 //! A blob is untrusted: what it says about its own size is held against what is there before anything is made of it.
 
+use crate::bands::{BANDS, band_of};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::ZlibDecoder;
@@ -80,6 +81,16 @@ impl MergedHistogram {
     pub fn max_us(&self) -> Option<f64> {
         let sum = self.0.as_ref().filter(|sum| !sum.is_empty())?;
         Some(sum.max() as f64 / NS_PER_US)
+    }
+
+    /// The values in coarse bands; see [`crate::bands`].
+    #[must_use]
+    pub fn bands(&self) -> [u64; BANDS] {
+        let mut bands = [0; BANDS];
+        for step in self.0.iter().flat_map(Histogram::iter_recorded) {
+            bands[band_of(step.value_iterated_to())] += step.count_since_last_iteration();
+        }
+        bands
     }
 
     /// The sum as a blob of the same kind; `None` before anything was added.
@@ -163,6 +174,13 @@ pub(crate) mod tests {
         let again = sum(&[all.blob().unwrap()]);
         assert_eq!(again.count(), 999);
         assert_eq!(again.percentile_us(50.0), all.percentile_us(50.0));
+    }
+
+    #[test]
+    fn coarse_bands_have_all_values() {
+        let bands = sum(&[blob([10, 10, 2_000])]).bands();
+        assert_eq!((bands[band_of(10_000)], bands[band_of(2_000_000)]), (2, 1));
+        assert_eq!(bands.iter().sum::<u64>(), 3);
     }
 
     #[test]

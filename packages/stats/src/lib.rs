@@ -3,6 +3,7 @@
 //! states what goes in and comes out.
 
 pub mod across;
+pub mod bands;
 pub mod between_runs;
 pub mod blocks;
 pub mod ceiling;
@@ -21,6 +22,7 @@ pub mod median_order;
 pub mod no_verdict;
 pub mod normal;
 pub mod outliers;
+pub mod over_time;
 pub mod percentile;
 pub mod rank;
 pub mod ratio;

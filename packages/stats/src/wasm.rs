@@ -139,7 +139,7 @@ mod tests {
         let text = String::from_utf8(curve_json(br#"{"blobs":[]}"#)).unwrap();
         assert_eq!(
             text,
-            r#"{"count":0,"max_us":null,"points":[],"note":"no histogram","note_zh":"没有直方图"}"#
+            r#"{"count":0,"max_us":null,"points":[],"note":"no histogram","note_zh":"没有直方图","over_time":null}"#
         );
     }
 }

@@ -22,6 +22,7 @@ test("what cannot be read is said and not thrown", () => {
     points: [],
     note: "no histogram",
     note_zh: "没有直方图",
+    over_time: null,
   });
   const torn = curve({ blobs: [BLOB, BLOB.slice(0, 200)] });
   expect(torn.points).toEqual([]);

@@ -14,6 +14,7 @@ pub mod head;
 pub mod knee;
 mod load;
 pub mod message;
+mod over_time;
 pub mod plan;
 pub mod result_line;
 pub mod schedule;

@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hdrhistogram::serialization::{Serializer, V2DeflateSerializer};
+use rigmark_stats::bands::Column;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{BackendName, LoadPlan};
@@ -30,6 +31,9 @@ pub struct ResultLine {
     pub until_first_byte: bool,
     pub offered: Option<Offer>,
     pub histogram: String,
+    /// The same by time, in microseconds since the load began. What older ones printed has none.
+    #[serde(default)]
+    pub over_time: Vec<Column>,
     /// Of a search: all else is of the step that confirmed its rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub knee: Option<KneeSearch>,
@@ -68,10 +72,11 @@ pub struct Offer {
 impl ResultLine {
     pub fn of(plan: &LoadPlan, backend: BackendName, tally: &LoadTally) -> Self {
         let fault = |f: LoadFault| tally.faults[f as usize] as f64;
+        let lasted_ns = tally.end_ns.saturating_sub(tally.begin_ns);
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             backend,
-            duration_us: (tally.end_ns.saturating_sub(tally.begin_ns) as f64 / 1e3).round(),
+            duration_us: (lasted_ns as f64 / 1e3).round(),
             requests: tally.requests as f64,
             bytes: tally.bytes as f64,
             failures: Kinds {
@@ -101,6 +106,7 @@ impl ResultLine {
                 _ => None,
             },
             histogram: blob(tally),
+            over_time: tally.over_time.columns(lasted_ns),
             knee: None,
         }
     }

@@ -2,6 +2,7 @@
 
 use hdrhistogram::Histogram;
 
+use super::over_time::OverTime;
 use super::plan::LoadPlan;
 use super::schedule::Schedule;
 
@@ -31,6 +32,7 @@ pub struct LoadTally {
     /// By the first digit.
     pub statuses: [u64; 6],
     pub latency: Histogram<u64>,
+    pub over_time: OverTime,
     pub min_ns: u64,
     pub max_ns: u64,
     pub sum_ns: f64,
@@ -56,6 +58,7 @@ impl LoadTally {
             bytes: 0,
             statuses: [0; 6],
             latency: Histogram::new_with_bounds(1, MOST_NS, DIGITS).expect("the bounds are fit"),
+            over_time: OverTime::beginning(0),
             min_ns: u64::MAX,
             max_ns: 0,
             sum_ns: 0.0,
@@ -74,11 +77,17 @@ impl LoadTally {
         self.faults[fault as usize] += 1;
     }
 
-    /// A whole response, right or wrong.
-    pub fn response(&mut self, latency_ns: u64) {
+    /// The load begins, for all threads at once.
+    pub fn begin(&mut self, begin_ns: u64) {
+        self.over_time = OverTime::beginning(begin_ns);
+    }
+
+    /// A whole response, right or wrong, that came at `now_ns`.
+    pub fn response(&mut self, now_ns: u64, latency_ns: u64) {
         self.requests += 1;
         let ns = latency_ns.clamp(1, MOST_NS);
         self.latency.saturating_record(ns);
+        self.over_time.add(now_ns, ns);
         self.min_ns = self.min_ns.min(ns);
         self.max_ns = self.max_ns.max(ns);
         self.sum_ns += ns as f64;
@@ -118,6 +127,7 @@ impl LoadTally {
         }
         self.bytes += other.bytes;
         self.latency.add(&other.latency).expect("both have the same bounds");
+        self.over_time.merge(other.over_time);
         self.min_ns = self.min_ns.min(other.min_ns);
         self.max_ns = self.max_ns.max(other.max_ns);
         self.sum_ns += other.sum_ns;

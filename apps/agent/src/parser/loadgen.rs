@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rigmark_stats::bands::Column;
 use serde::Deserialize;
 
 use crate::loadgen::result_line::{Kinds, ResultLine, Times};
@@ -143,6 +144,16 @@ fn latency(printed: &Times, until_first_byte: bool) -> Result<Latency, ParseErro
         outliers: printed.outliers.map(|n| LOADGEN.count(WHAT, n)).transpose()?,
         source: format!("loadgen, until the {until} byte; at a rate, from the moment that a request was due"),
     })
+}
+
+/// Of the same output: by time, in microseconds since the load began; empty where it does not tell.
+pub fn over_time(output: &ToolOutput) -> Vec<Column> {
+    let Ok(printed) = result_line(output) else {
+        return Vec::new();
+    };
+    let rate = printed.knee.as_ref().is_none_or(KneeSearch::has_rate);
+    let sound = rate && printed.over_time.iter().all(Column::is_sound);
+    if sound { printed.over_time } else { Vec::new() }
 }
 
 /// Of the same output; `None` where there was nothing to put into it.

@@ -1,5 +1,7 @@
 //! What every load tool can be asked.
 
+use rigmark_stats::bands::Column;
+
 use super::error::ToolError;
 use super::job::{ToolCommand, ToolJob};
 use super::output::{HistogramBlob, OutputStream, ParseError, ToolOutput};
@@ -56,6 +58,10 @@ pub trait Tool: Send + Sync {
     /// All latencies, where the tool gives them.
     fn histogram(&self, _output: &ToolOutput) -> Option<HistogramBlob> {
         None
+    }
+    /// The same by time, in microseconds since the load began, where the tool tells.
+    fn over_time(&self, _output: &ToolOutput) -> Vec<Column> {
+        Vec::new()
     }
     /// How many cores it can keep busy: 1 for the single-threaded ones, `None` for all there are.
     fn threads(&self) -> Option<u32> {

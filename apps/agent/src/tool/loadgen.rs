@@ -3,6 +3,8 @@
 
 use std::ffi::OsString;
 
+use rigmark_stats::bands::Column;
+
 use super::output::{HistogramBlob, OutputStream, ParseError, ToolOutput};
 use super::profile::{HandshakeLine, Profile, RequestHead};
 use super::support::{supported, unsupported};
@@ -172,5 +174,9 @@ impl Tool for Loadgen {
 
     fn histogram(&self, output: &ToolOutput) -> Option<HistogramBlob> {
         parser::loadgen::histogram(output)
+    }
+
+    fn over_time(&self, output: &ToolOutput) -> Vec<Column> {
+        parser::loadgen::over_time(output)
     }
 }

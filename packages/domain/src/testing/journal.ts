@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type {
+  BandColumn,
   HostFacts,
   JournalKind,
   JournalRecord,
@@ -65,6 +66,8 @@ export interface JournalOptions {
   endsAfter?: number;
   /** HDR blob that every trial has, as of a tool that gives one. */
   histogram?: string;
+  /** The same second by second, as of a tool that tells. */
+  over_time?: readonly Pick<BandColumn, "first" | "counts">[];
 }
 
 /** The journal of a run in which everything goes as planned, with made-up figures. */
@@ -215,6 +218,11 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
         corrected: false,
         count: 1000,
         blob: o.histogram,
+        over_time:
+          o.over_time?.map((column, second) => ({
+            ...{ from_us: t_us + second * 1e6, to_us: t_us + (second + 1) * 1e6, first: column.first },
+            counts: [...column.counts],
+          })) ?? null,
       });
     }
     const duration_us = Math.round(trial.duration_s * 1e6);

@@ -67,7 +67,19 @@ export const LATENCY = {
     meaning:
       "Percentiles up to p99.99 of all valid trials together, from their merged histograms. The x axis counts nines: each step leaves a tenth of the requests.",
     limits:
-      "Only for tools that give a histogram: loadgen does; the others show only the percentiles that they printed. A point is left out if fewer than 10 requests lie beyond it. A slow trial is included with all its requests; a median of trials would hide it.",
+      "Only for tools that give a histogram: loadgen and wrk do; the others show only the percentiles that they printed. A point is left out if fewer than 10 requests lie beyond it. A slow trial is included with all its requests; a median of trials would hide it.",
+  },
+  latency_over_time_us: {
+    id: "latency_over_time_us",
+    title: "Latency over time",
+    unit: "us",
+    better: "lower",
+    aggregation: "none",
+    source: "tool",
+    meaning:
+      "A heat map of the responses of each valid trial: time to the right, latency upwards in bands of a quarter of a power of two. A cell is as dark as its share of the column's responses.",
+    limits:
+      "Only for tools that give a histogram. loadgen counts second by second; with wrk a column is a whole run of the tool, and has the latencies that wrk added. If there are many columns, neighbors are added.",
   },
   single_shot_mean_us: {
     id: "single_shot_mean_us",

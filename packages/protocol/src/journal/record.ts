@@ -178,6 +178,17 @@ export const TimeSpent = z.strictObject({
   other_us: Count,
 });
 
+/**
+ * Responses of a stretch of time, by latency. Band 4·e + q begins at 2^e · (1 + q/4) ns and ends where the next begins; `first`
+ * is the band of the first count.
+ */
+export const BandColumn = z.strictObject({
+  from_us: MonotonicUs,
+  to_us: MonotonicUs,
+  first: Count32.max(168),
+  counts: z.array(Count).max(168),
+});
+
 /** A latency histogram: HDR V2, 3 significant digits, values in nanoseconds. */
 export const Histogram = z.strictObject({
   trial_id: Id,
@@ -188,6 +199,8 @@ export const Histogram = z.strictObject({
   corrected: z.boolean(),
   count: Count,
   blob: z.string().max(48 * 1024),
+  /** The same over the time of the trial. Null in older journals, and where the tool does not tell. */
+  over_time: z.array(BandColumn).max(120).nullable().default(null),
 });
 
 /** How a trial ended. `status` other than `valid` is kept, shown with its reasons and in no ranking. */
@@ -280,3 +293,4 @@ export type PhaseName = z.infer<typeof PhaseName>;
 export type LogLine = z.infer<typeof Log>;
 export type RunLabel = z.infer<typeof RunLabel>;
 export type Histogram = z.infer<typeof Histogram>;
+export type BandColumn = z.infer<typeof BandColumn>;

@@ -80,7 +80,9 @@ export const ComparisonView = z.object({
 });
 
 /** The latency curves of each compared run, in the order of the comparison; empty where its tool gives no histograms. */
-export const ComparedCurves = z.object({ runs: z.array(z.array(LatencyCurve)) });
+export const ComparedCurves = z.object({
+  runs: z.array(z.array(LatencyCurve.omit({ over_time: true }))),
+});
 
 export type ComparedCurves = z.infer<typeof ComparedCurves>;
 export type ComparedRun = z.infer<typeof ComparedRun>;

@@ -9,6 +9,29 @@ export type CurveInput = {
     /** `requests` were meant to be sent at a fixed rate, `dropped` of them never were. */
     offered: { requests: number; dropped: number } | null;
   }[];
+  /** The same trials over time, in the order of the run, as far as they tell. */
+  over_time?: readonly { block: number; columns: readonly BandColumn[] }[];
+};
+
+/** Responses of a stretch of time. Band 4·e + q begins at 2^e · (1 + q/4) ns; `first` is the band of the first count. */
+export type BandColumn = { from_us: number; to_us: number; first: number; counts: readonly number[] };
+
+/** A heat map: bands of latency upwards, time to the right. */
+export type OverTime = {
+  /** Where each band begins, rising, and where the last one ends: one more than there are bands. */
+  edges_us: number[];
+  /**
+   * Times in seconds since the trial's first column began; `counts`: responses in each band; `half_us`, `all_us`: within which
+   * latency half of them came, and all (ends of bands), null of no response.
+   */
+  columns: {
+    block: number;
+    from_s: number;
+    to_s: number;
+    counts: number[];
+    half_us: number | null;
+    all_us: number | null;
+  }[];
 };
 
 /** The latencies of several trials together. */
@@ -21,4 +44,6 @@ export type Curve = {
   /** Why there is no point, or none for the highest percentiles; null when all are there. */
   note: string | null;
   note_zh: string | null;
+  /** null where no trial tells its latencies over time. */
+  over_time: OverTime | null;
 };

@@ -40,6 +40,8 @@ async fn thread_load(shared: &LoadShared<'_>, thread: usize) -> LoadTally {
     let Some(begin_ns) = shared.begin() else {
         return LoadTally::new(plan);
     };
+    let mut tally = LoadTally::new(plan);
+    tally.begin(begin_ns);
     let thread = Rc::new(ThreadState {
         shared,
         plan,
@@ -47,7 +49,7 @@ async fn thread_load(shared: &LoadShared<'_>, thread: usize) -> LoadTally {
         received,
         state: RefCell::new(ThreadCounts {
             schedule: Schedule::new(plan, thread, begin_ns),
-            tally: LoadTally::new(plan),
+            tally,
             last_ns: begin_ns,
         }),
     });

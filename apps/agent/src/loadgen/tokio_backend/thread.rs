@@ -82,7 +82,7 @@ impl ThreadState<'_> {
         }
         status.into_iter().for_each(|s| state.tally.status(s));
         fault.into_iter().for_each(|f| state.tally.fault(f));
-        state.tally.response(until_ns.saturating_sub(due_ns));
+        state.tally.response(now, until_ns.saturating_sub(due_ns));
         self.shared.completed(1);
     }
 }

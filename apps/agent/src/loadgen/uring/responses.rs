@@ -86,7 +86,7 @@ impl Worker<'_> {
                 if self.landed(now) {
                     self.tally.status(status);
                     fault.into_iter().for_each(|f| self.tally.fault(f));
-                    self.tally.response(latency_ns);
+                    self.tally.response(now, latency_ns);
                 }
                 if !ends {
                     self.idle.push_back(index);
@@ -117,7 +117,7 @@ impl Worker<'_> {
                 conn.responses += 1;
                 if self.landed(now) {
                     fault.into_iter().for_each(|f| self.tally.fault(f));
-                    self.tally.response(now.saturating_sub(due_ns));
+                    self.tally.response(now, now.saturating_sub(due_ns));
                 }
                 if fault.is_some() && plan.in_flight > 1 {
                     // Nothing shows any more which message a later echo belongs to.

@@ -125,6 +125,7 @@ impl<'a> Worker<'a> {
             return Ok(self.tally);
         };
         self.schedule = Schedule::new(self.plan, self.thread, begin_ns);
+        self.tally.begin(begin_ns);
         self.last_ns = begin_ns;
         let mut over_ns = None;
         let mut look_ns = begin_ns + LOOK_NS;

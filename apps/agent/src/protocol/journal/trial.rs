@@ -1,5 +1,6 @@
 //! One trial: its slices, its result and its latencies.
 
+use rigmark_stats::bands::Column;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -81,4 +82,7 @@ pub struct Histogram {
     pub corrected: bool,
     pub count: u64,
     pub blob: String,
+    /// The same over the time of the trial, on the agent's clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_time: Option<Vec<Column>>,
 }

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use rigmark_stats::bands::Column;
+
 use crate::host::cores::Cores;
 use crate::host::{monotonic_us, wall_ahead_us};
 use crate::protocol::journal::{Event, Histogram, Level, Log, LogSource, Window};
@@ -140,7 +142,7 @@ impl Meter {
         if self.of.window == Window::Measure {
             self.own.log(&self.of);
             if let Some(histogram) = histograms.together() {
-                keep_histogram(&self.of, histogram);
+                keep_histogram(&self.of, histogram, self.tool_results.over_time());
             }
             if self.manner == Manner::Slices {
                 log(&self.of, self.tool_results.pieces(why));
@@ -169,7 +171,7 @@ impl Meter {
     }
 }
 
-fn keep_histogram(of: &Metered, histogram: HistogramBlob) {
+fn keep_histogram(of: &Metered, histogram: HistogramBlob, over_time: Option<Vec<Column>>) {
     of.sink.append(Event::Histogram(Histogram {
         trial_id: of.trial_id,
         encoding: histogram.encoding,
@@ -179,6 +181,7 @@ fn keep_histogram(of: &Metered, histogram: HistogramBlob) {
         corrected: histogram.corrected,
         count: histogram.count,
         blob: histogram.blob,
+        over_time,
     }));
 }
 

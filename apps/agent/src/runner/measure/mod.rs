@@ -9,6 +9,7 @@ pub mod log_forwarder;
 pub mod meter;
 pub mod metered;
 pub mod observe;
+pub mod over_time;
 pub mod quiet;
 pub mod raw;
 pub mod resource_usage;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rigmark_stats::bands::Column;
 use uuid::Uuid;
 
 use crate::journal::Sink;
@@ -11,6 +12,7 @@ use crate::protocol::spec::Scenario;
 use crate::runner::measure::histograms::Histograms;
 use crate::runner::measure::metered::Metered;
 use crate::runner::measure::observe::Counters;
+use crate::runner::measure::over_time;
 use crate::runner::measure::raw;
 use crate::runner::measure::tool_runs::{self, Enough, MOST_RUNS, MOST_WALL, Manner};
 use crate::text::reason;
@@ -30,6 +32,8 @@ pub struct ToolResults {
     pub slices: Vec<Slice>,
     pub error: Option<ParseError>,
     blobs: Vec<Option<HistogramBlob>>,
+    /// Of each run over time.
+    columns: Vec<Vec<Column>>,
     pub measured_us: u64,
     failed: usize,
 }
@@ -46,6 +50,7 @@ impl ToolResults {
             slices: Vec::new(),
             error: None,
             blobs: Vec::new(),
+            columns: Vec::new(),
             measured_us: 0,
             failed: 0,
         }
@@ -78,7 +83,15 @@ impl ToolResults {
         });
         match parsed {
             Ok(result) => {
-                self.blobs.push(self.tool.histogram(output));
+                let blob = self.tool.histogram(output);
+                let (from_us, to_us) = (before.at_us, after.at_us);
+                self.columns.push(over_time::of_run(
+                    self.tool.over_time(output),
+                    blob.as_ref(),
+                    from_us,
+                    to_us,
+                ));
+                self.blobs.push(blob);
                 self.measured_us += result.duration_us;
                 self.results.push(result);
             }
@@ -109,6 +122,13 @@ impl ToolResults {
             all.add(result.requests, blob.clone());
         }
         all
+    }
+
+    /// Latencies of the whole trial by time; `None` where no run tells.
+    pub fn over_time(&self) -> Option<Vec<Column>> {
+        let each = self.columns.iter().enumerate();
+        let counted = each.filter(|(index, _)| self.counts(*index));
+        over_time::of_trial(counted.flat_map(|(_, columns)| columns.iter().cloned()).collect())
     }
 
     pub fn result(&mut self, histograms: &Histograms) -> Result<ToolResult, ParseError> {

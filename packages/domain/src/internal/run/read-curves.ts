@@ -10,6 +10,7 @@ interface Row {
   trials: number;
   blobs: string[];
   requests: NonNullable<CurveInput["trials"]>;
+  over_time: NonNullable<CurveInput["over_time"]> | null;
 }
 
 /** Latency curves of an attempt: one for each entry and scenario whose valid trials have histograms. */
@@ -30,16 +31,22 @@ async function readCurves(
       sql`SELECT entry_key, max(h.resolution_us) AS resolution_us, bool_or(h.corrected) AS corrected,
             count(DISTINCT t.trial_id)::int AS trials, array_agg(encode(h.blob, 'base64') ORDER BY t.ordinal, h.seq) AS blobs,
             jsonb_agg(DISTINCT jsonb_build_object('trial', t.trial_id, 'requests', t.result->'requests',
-              'failures_total', t.result->'failures'->'total', 'offered', t.result->'offered')) AS requests
+              'failures_total', t.result->'failures'->'total', 'offered', t.result->'offered')) AS requests,
+            jsonb_agg(jsonb_build_object('block', t.block, 'columns', h.over_time) ORDER BY t.ordinal, h.seq)
+              FILTER (WHERE h.over_time IS NOT NULL) AS over_time
           FROM trial t JOIN histogram h USING (workspace_id, attempt_id, trial_id)
           JOIN entry e USING (workspace_id, attempt_id, entry_key)
           WHERE t.workspace_id = ${key.workspaceId} AND t.attempt_id = ${key.attemptId}
             AND t.scenario_id = ${scenario_id} AND t.state = 'valid' AND t.result IS NOT NULL
           GROUP BY entry_key, e.position ORDER BY e.position`,
     );
-    for (const { blobs, requests, ...row } of rows) {
-      // PostgreSQL breaks base64 into lines.
-      const merged = curve({ blobs: blobs.map((blob) => blob.replaceAll("\n", "")), trials: requests });
+    for (const { blobs, requests, over_time, ...row } of rows) {
+      const merged = curve({
+        // PostgreSQL breaks base64 into lines.
+        blobs: blobs.map((blob) => blob.replaceAll("\n", "")),
+        trials: requests,
+        over_time: over_time ?? [],
+      });
       curves.push({ scenario: scenario_id, ...row, ...merged });
     }
   }

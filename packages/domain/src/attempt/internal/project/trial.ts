@@ -47,9 +47,9 @@ export async function projectHistograms(tx: Tx, to: Target, records: RecordOf<"h
   for (const { seq, data } of records) {
     await run(
       tx,
-      sql`INSERT INTO histogram (workspace_id, attempt_id, trial_id, seq, resolution_us, corrected, count, blob)
+      sql`INSERT INTO histogram (workspace_id, attempt_id, trial_id, seq, resolution_us, corrected, count, blob, over_time)
           VALUES (${to.workspaceId}, ${to.attemptId}, ${data.trial_id}, ${seq}, ${data.resolution_us}, ${data.corrected},
-            ${data.count}, ${Buffer.from(data.blob, "base64")})`,
+            ${data.count}, ${Buffer.from(data.blob, "base64")}, ${data.over_time && JSON.stringify(data.over_time)}::jsonb)`,
     );
   }
 }

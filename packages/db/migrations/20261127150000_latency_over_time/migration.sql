@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "histogram" ADD COLUMN     "over_time" JSONB;
