@@ -1,9 +1,9 @@
 import { wordsIn } from "@rigmark/messages/catalogue";
-import type { ComparedScenario, ComparisonView, LatencyCurve } from "@rigmark/results";
+import type { ComparedCurves, ComparedScenario, ComparisonView } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { comparedCurvesFigure } from "@/lib/results/compared-curves-figure";
 
-const curve = (entry_key: string, us: number): LatencyCurve => ({
+const curve = (entry_key: string, us: number): ComparedCurves["runs"][number][number] => ({
   ...{ scenario: "kb", entry_key, trials: 5, count: 100_000, max_us: us * 9, resolution_us: 1 },
   ...{ corrected: false, note: null, note_zh: null },
   points: [50, 75, 90, 99].map((p) => ({ p, us: us * (p / 50) })),
@@ -23,7 +23,8 @@ const view = {
 } as unknown as ComparisonView;
 
 describe("latency percentiles of compared runs", () => {
-  const figureOf = (runs: LatencyCurve[][]) => comparedCurvesFigure(wordsIn("en"), view, scenario, { runs });
+  const figureOf = (runs: ComparedCurves["runs"]) =>
+    comparedCurvesFigure(wordsIn("en"), view, scenario, { runs });
 
   it("have a line an entry and run, in the color of the entry and the dash of the run", () => {
     const figure = figureOf([[curve("a0", 100), curve("b0", 80)], [curve("a1", 200)]]);

@@ -23,6 +23,7 @@ const curve = (entry_key: string, us: (p: number) => number): LatencyCurve => ({
   points: STEPS.map((p) => ({ p, us: us(p) })),
   note: null,
   note_zh: null,
+  over_time: null,
 });
 
 describe("where latencies lie", () => {

@@ -251,6 +251,7 @@ it("the highest latency of a curve is a bound where its percentiles are", () => 
     resolution_us: 1,
     note: null,
     note_zh: null,
+    over_time: null,
   };
   const curve = { ...of, max_us: 9000, corrected: false, points };
   const bound = changed(RATE, () => ({ lower_bound: true, latency_bound: "at-most" }));

@@ -307,6 +307,7 @@ describe("latency curves", () => {
       .map((p) => ({ p, us: 100 + 20 * p })),
     note: highest < 99.99 ? "0.02 % of the requests were dropped, late or failed" : null,
     note_zh: null,
+    over_time: null,
   });
   const lines = (figure: Figure) => (figure.chart.kind === "percentiles" ? figure.chart.lines : []);
 

@@ -2,7 +2,14 @@ import type { Bound, Unit } from "@rigmark/metrics";
 import type { SeriesStyle } from "@/lib/series-style";
 
 /** What a chart draws, as plain data: made on the server or in the page, turned into a picture by the lazy part. */
-export type ChartData = BarsData | HistoryData | IntervalsData | PercentilesData | RidgesData | TimeData;
+export type ChartData =
+  | BarsData
+  | HeatData
+  | HistoryData
+  | IntervalsData
+  | PercentilesData
+  | RidgesData
+  | TimeData;
 
 interface BarPoint {
   value: number;
@@ -99,6 +106,26 @@ export interface RidgeRow {
 export interface RidgesData {
   kind: "ridges";
   rows: RidgeRow[];
+}
+
+export interface HeatColumn {
+  /** On the axis: trials stand beside each other. */
+  from: number;
+  to: number;
+  /** Of the column's responses in each band, 0 to 1. */
+  shares: number[];
+  text: string;
+}
+/** Latencies over time: the darker a cell, the more of the column's responses lie in its band. */
+export interface HeatData {
+  kind: "heat";
+  style: SeriesStyle;
+  /** Where each band begins, rising, and where the last one ends. */
+  edges_us: number[];
+  columns: HeatColumn[];
+  /** Trials along the axis, with their names. */
+  spans: { from: number; to: number; label: string }[];
+  axisTitle: string;
 }
 
 export interface TimeLine {

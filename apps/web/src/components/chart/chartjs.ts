@@ -11,6 +11,7 @@ import {
 } from "chart.js";
 import { barLabels } from "./plugin-bar-labels";
 import { directLabels } from "./plugin-direct-labels";
+import { heat } from "./plugin-heat";
 import { ridges } from "./plugin-ridges";
 import { shadedSpans } from "./plugin-shaded-spans";
 
@@ -24,6 +25,7 @@ Chart.register(
   ScatterController,
   barLabels,
   directLabels,
+  heat,
   ridges,
   shadedSpans,
 );

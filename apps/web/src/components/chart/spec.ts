@@ -2,6 +2,7 @@ import type { Words } from "@rigmark/messages";
 import type { ChartConfiguration } from "chart.js";
 import { barsSpec } from "./bars";
 import type { ChartData } from "./chart-data";
+import { heatSpec } from "./heat";
 import { historySpec } from "./history-line";
 import { intervalsSpec } from "./intervals";
 import { percentileSpec } from "./percentile-lines";
@@ -28,6 +29,8 @@ export function specOf(w: Words, data: ChartData): ChartSpec {
   switch (data.kind) {
     case "bars":
       return barsSpec(w, data);
+    case "heat":
+      return heatSpec(w, data);
     case "history":
       return historySpec(w, data);
     case "intervals":

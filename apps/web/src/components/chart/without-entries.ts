@@ -14,6 +14,7 @@ export function withoutEntries(data: ChartData, hidden: ReadonlySet<string>): Ch
       return { ...data, lines: data.lines.filter((line) => !hidden.has(line.key)) };
     case "time":
       return { ...data, lines: data.lines.filter((line) => !hidden.has(line.entry)) };
+    case "heat":
     case "history":
       return data;
   }
@@ -21,6 +22,7 @@ export function withoutEntries(data: ChartData, hidden: ReadonlySet<string>): Ch
 
 /** Nothing is left to draw. */
 export function isBare(data: ChartData): boolean {
+  if (data.kind === "heat") return data.columns.length === 0;
   if (data.kind === "history") return data.points.length === 0;
   return "rows" in data ? data.rows.length === 0 : data.lines.length === 0;
 }

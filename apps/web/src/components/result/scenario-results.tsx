@@ -12,6 +12,7 @@ import type { SeriesStyle } from "@/lib/series-style";
 import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 import { TableFigure } from "../chart/table-figure";
+import { LatencyOverTime } from "./latency-over-time";
 import { OverTime } from "./over-time";
 
 interface ScenarioResultsProps {
@@ -75,6 +76,7 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
           <ChartFigure {...distribution} csvName={`${name} ${scenario} latency distribution`} />
         )}
       </div>
+      <LatencyOverTime run={run} scenario={scenario} curves={curves} styles={styles} name={name} />
       {printed && (
         <TableFigure
           title={w.t("figure.printedTitle")}

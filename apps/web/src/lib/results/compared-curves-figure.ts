@@ -1,5 +1,5 @@
 import type { Words } from "@rigmark/messages";
-import type { ComparedCurves, ComparedScenario, ComparisonView, LatencyCurve } from "@rigmark/results";
+import type { ComparedCurves, ComparedScenario, ComparisonView } from "@rigmark/results";
 import { latencyBound } from "@rigmark/results/ranking";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Row } from "@/components/chart/table-model";
@@ -18,7 +18,7 @@ interface Line {
   name: string;
   run: number;
   style: PercentileLine["style"];
-  curve: LatencyCurve;
+  curve: ComparedCurves["runs"][number][number];
   bound: ReturnType<typeof latencyBound>;
 }
 
