@@ -224,6 +224,30 @@ fn loadgen_gives_all_its_latencies() {
     assert!(offered.dropped > 0 && offered.requests == 1000, "{offered:?}");
 }
 
+#[test]
+fn loadgen_tells_its_latencies_second_by_second() {
+    let output = load("loadgen", "over-time");
+    let columns = loadgen::over_time(&output);
+    let seconds: Vec<u64> = columns.iter().map(|column| column.to_us / 1_000_000).collect();
+    assert_eq!(seconds, [1, 2, 3]);
+    let told: u64 = columns.iter().map(rigmark_stats::bands::Column::requests).sum();
+    assert_eq!(told, loadgen::parse(&output).unwrap().requests);
+    assert_eq!(
+        loadgen::over_time(&load("loadgen", "success")),
+        [],
+        "it was recorded before loadgen told them"
+    );
+    let moved = |to: &str| ToolOutput {
+        stdout: output.stdout.replace(r#""first":"#, to),
+        ..output.clone()
+    };
+    assert_eq!(
+        loadgen::over_time(&moved(r#""first":900"#)),
+        [],
+        "such a band does not exist"
+    );
+}
+
 /// With those that wrk added, as many as its percentiles are of; slices are added from them.
 #[test]
 fn wrk_gives_all_its_latencies() {
