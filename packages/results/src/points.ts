@@ -20,3 +20,10 @@ export const LIVE_POINTS = 1200;
 
 /** In a report: enough to draw, few enough to send. */
 export const reportPoints = (trials: number): number => each(trials, 4, 120);
+
+/** Columns of all heat maps of a report together, and of one at least and at most. */
+const [ALL_COLUMNS, FEWEST_COLUMNS, MOST_COLUMNS] = [900, 10, 60];
+
+/** Columns that each of so many heat maps has in a report: a reader downloads all of them. */
+export const reportColumns = (maps: number): number =>
+  Math.min(MOST_COLUMNS, Math.max(FEWEST_COLUMNS, Math.floor(ALL_COLUMNS / Math.max(maps, 1))));

@@ -1,7 +1,7 @@
 //! The percentile curve of an entry: points for a plot over the number of nines.
 
 use crate::histogram::MergedHistogram;
-use crate::over_time::{OverTime, TrialColumns, over_time};
+use crate::over_time::{MOST_COLUMNS, OverTime, TrialColumns, over_time};
 use crate::percentile::counts;
 use crate::sentence;
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,9 @@ pub struct CurveInput {
     /// The same trials over time, in the order of the run, as far as they tell.
     #[serde(default)]
     pub over_time: Vec<TrialColumns>,
+    /// Columns of `over_time` in what comes out; `None`: as many as a page has room for.
+    #[serde(default)]
+    pub most_columns: Option<usize>,
 }
 
 /// The requests of one trial.
@@ -124,7 +127,7 @@ pub fn curve(input: &CurveInput) -> Curve {
         }
     }
     Curve {
-        over_time: over_time(&input.over_time),
+        over_time: over_time(&input.over_time, input.most_columns.unwrap_or(MOST_COLUMNS)),
         ..Curve::of(count, sum.max_us(), points, why)
     }
 }

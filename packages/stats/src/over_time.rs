@@ -3,8 +3,8 @@
 use crate::bands::{BANDS, Column, band_begins_us, thin};
 use serde::{Deserialize, Serialize};
 
-/// Columns of all trials together: as many as a page has room for.
-const MOST_COLUMNS: usize = 60;
+/// Columns of all trials together, where nobody asks for fewer: as many as a page has room for.
+pub const MOST_COLUMNS: usize = 60;
 
 /// One trial, in the order of the run.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -25,7 +25,7 @@ pub struct OverTime {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OverTimeColumn {
     pub block: u32,
-    /// In seconds since the trial's first column began.
+    /// In seconds that the entry was under load in its trial: the turns of others between its slices are no part of it.
     pub from_s: f64,
     pub to_s: f64,
     /// Responses in each band.
@@ -35,28 +35,28 @@ pub struct OverTimeColumn {
     pub all_us: Option<f64>,
 }
 
-/// `None` where no trial has a response in a column. A trial with a column that makes no sense is left out.
+/// `None` where no trial has a response in a column. A trial with a column that makes no sense is left out. There are at most
+/// `most` columns, and at least one a trial.
 #[must_use]
-pub fn over_time(trials: &[TrialColumns]) -> Option<OverTime> {
+pub fn over_time(trials: &[TrialColumns], most: usize) -> Option<OverTime> {
     let sound = |trial: &&TrialColumns| trial.columns.iter().all(Column::is_sound);
     let trials: Vec<&TrialColumns> = trials.iter().filter(sound).collect();
-    let each = (MOST_COLUMNS / trials.len().max(1)).max(1);
-    let columns: Vec<(u32, u64, Column)> = trials
+    let each = most / trials.len().max(1);
+    let columns: Vec<(u32, Column)> = trials
         .iter()
         .flat_map(|trial| {
-            let begin_us = trial.columns.iter().map(|column| column.from_us).min().unwrap_or(0);
-            let thinned = thin(trial.columns.clone(), each).into_iter();
-            thinned.map(move |column| (trial.block, begin_us, column))
+            let thinned = thin(under_load(&trial.columns), each).into_iter();
+            thinned.map(move |column| (trial.block, column))
         })
         .collect();
     let mut all = [0; BANDS];
-    columns.iter().for_each(|(_, _, column)| column.add_to(&mut all));
+    columns.iter().for_each(|(_, column)| column.add_to(&mut all));
     let first = all.iter().position(|n| *n > 0)?;
     let last = all.iter().rposition(|n| *n > 0)?;
-    let dense = |(block, begin_us, column): (u32, u64, Column)| {
+    let dense = |(block, column): (u32, Column)| {
         let mut counts = [0; BANDS];
         column.add_to(&mut counts);
-        let seconds = |at_us: u64| (at_us - begin_us) as f64 / 1e6;
+        let seconds = |at_us: u64| at_us as f64 / 1e6;
         let end_us = |band: Option<usize>| band.map(|band| band_begins_us(band + 1));
         OverTimeColumn {
             block,
@@ -71,6 +71,21 @@ pub fn over_time(trials: &[TrialColumns]) -> Option<OverTime> {
         edges_us: (first..=last + 1).map(band_begins_us).collect(),
         columns: columns.into_iter().map(dense).collect(),
     })
+}
+
+/// The columns on a clock that runs while there is load.
+fn under_load(columns: &[Column]) -> Vec<Column> {
+    let mut now_us: u64 = 0;
+    let moved = columns.iter().map(|column| {
+        let from_us = now_us;
+        now_us = now_us.saturating_add(column.to_us - column.from_us);
+        Column {
+            from_us,
+            to_us: now_us,
+            ..column.clone()
+        }
+    });
+    moved.collect()
 }
 
 /// The first band with which at least half of all are counted.
@@ -103,10 +118,13 @@ mod tests {
 
     #[test]
     fn trials_stand_beside_each_other_on_one_scale() {
-        let map = over_time(&[
-            trial(1, 5_000_000, &[&[10, 10, 11], &[10, 40]]),
-            trial(2, 90_000_000, &[&[20], &[]]),
-        ])
+        let map = over_time(
+            &[
+                trial(1, 5_000_000, &[&[10, 10, 11], &[10, 40]]),
+                trial(2, 90_000_000, &[&[20], &[]]),
+            ],
+            MOST_COLUMNS,
+        )
         .unwrap();
         assert_eq!(map.edges_us.len(), map.columns[0].counts.len() + 1);
         assert!(map.edges_us.is_sorted() && map.edges_us[0] <= 10.0 && *map.edges_us.last().unwrap() > 40.0);
@@ -120,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_column_says_within_which_latency_half_came_and_all() {
-        let map = over_time(&[trial(1, 0, &[&[1_000, 1_000, 4_000], &[], &[4_000]])]).unwrap();
+        let map = over_time(&[trial(1, 0, &[&[1_000, 1_000, 4_000], &[], &[4_000]])], 9).unwrap();
         let seen: Vec<_> = map.columns.iter().map(|c| (c.half_us, c.all_us)).collect();
         let (short, long) = (
             band_begins_us(band_of(1_000_000) + 1),
@@ -133,22 +151,39 @@ mod tests {
     }
 
     #[test]
+    fn the_turns_of_others_are_no_time_of_a_trial() {
+        let mut slices = trial(1, 0, &[&[10], &[10], &[10]]);
+        for (turn, column) in slices.columns.iter_mut().enumerate() {
+            column.from_us += turn as u64 * 2_000_000;
+            column.to_us += turn as u64 * 2_000_000;
+        }
+        let times: Vec<_> = over_time(&[slices], 9)
+            .unwrap()
+            .columns
+            .iter()
+            .map(|c| (c.from_s, c.to_s))
+            .collect();
+        assert_eq!(times, [(0.0, 1.0), (1.0, 2.0), (2.0, 3.0)]);
+    }
+
+    #[test]
     fn a_long_run_has_as_many_columns_as_a_page_has_room_for() {
         let long: Vec<TrialColumns> = (0..7)
             .map(|block| trial(block, 0, &vec![&[10_u64, 30][..]; 100]))
             .collect();
-        let map = over_time(&long).unwrap();
+        let map = over_time(&long, MOST_COLUMNS).unwrap();
         assert!(map.columns.len() <= MOST_COLUMNS);
+        assert_eq!(over_time(&long, 3).unwrap().columns.len(), 7);
         assert_eq!(map.columns.iter().flat_map(|c| &c.counts).sum::<u64>(), 7 * 100 * 2);
         assert_eq!(map.columns.last().unwrap().to_s, 100.0);
     }
 
     #[test]
     fn nothing_makes_no_map() {
-        assert_eq!(over_time(&[]), None);
-        assert_eq!(over_time(&[trial(1, 0, &[&[], &[]])]), None);
+        assert_eq!(over_time(&[], 9), None);
+        assert_eq!(over_time(&[trial(1, 0, &[&[], &[]])], 9), None);
         let mut odd = trial(1, 0, &[&[10]]);
         odd.columns[0].first = usize::MAX;
-        assert_eq!(over_time(&[odd]), None);
+        assert_eq!(over_time(&[odd], 9), None);
     }
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const LatencyOverTime = z.object({
   /** Where each band of latency begins, rising, and where the last one ends. */
   edges_us: z.array(z.number()),
-  /** In the order of the run; times in seconds since the trial began. */
+  /** In the order of the run; times in seconds of load within the trial, without the turns of others between its slices. */
   columns: z.array(
     z.object({
       block: z.int(),

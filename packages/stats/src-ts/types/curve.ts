@@ -11,6 +11,8 @@ export type CurveInput = {
   }[];
   /** The same trials over time, in the order of the run, as far as they tell. */
   over_time?: readonly { block: number; columns: readonly BandColumn[] }[];
+  /** Columns of `over_time` in what comes out, 60 if not given; there is at least one a trial. */
+  most_columns?: number;
 };
 
 /** Responses of a stretch of time. Band 4·e + q begins at 2^e · (1 + q/4) ns; `first` is the band of the first count. */
@@ -21,7 +23,7 @@ export type OverTime = {
   /** Where each band begins, rising, and where the last one ends: one more than there are bands. */
   edges_us: number[];
   /**
-   * Times in seconds since the trial's first column began; `counts`: responses in each band; `half_us`, `all_us`: within which
+   * Times in seconds of load within the trial, without the turns of others between its slices; `counts`: responses in each band; `half_us`, `all_us`: within which
    * latency half of them came, and all (ends of bands), null of no response.
    */
   columns: {

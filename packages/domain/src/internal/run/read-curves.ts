@@ -17,6 +17,7 @@ interface Row {
 async function readCurves(
   ctx: Ctx,
   key: { workspaceId: string; attemptId: string },
+  mostColumns: number | undefined,
 ): Promise<LatencyCurve[]> {
   const scenarios = await ctx.db.prisma.runScenario.findMany({
     where: { workspace_id: key.workspaceId, attempt_id: key.attemptId },
@@ -46,6 +47,7 @@ async function readCurves(
         blobs: blobs.map((blob) => blob.replaceAll("\n", "")),
         trials: requests,
         over_time: over_time ?? [],
+        ...(mostColumns !== undefined && { most_columns: mostColumns }),
       });
       curves.push({ scenario: scenario_id, ...row, ...merged });
     }
@@ -53,13 +55,14 @@ async function readCurves(
   return curves;
 }
 
-/** The same for a page, which must open even when an agent sent what cannot be read. */
+/** The same for a page, which must open even when an agent sent what cannot be read. `mostColumns`: of each heat map. */
 export async function tryReadCurves(
   ctx: Ctx,
   key: { workspaceId: string; attemptId: string },
+  mostColumns?: number,
 ): Promise<LatencyCurve[]> {
   try {
-    return await readCurves(ctx, key);
+    return await readCurves(ctx, key, mostColumns);
   } catch (error) {
     ctx.log.error(
       { err: error, attempt_id: key.attemptId },

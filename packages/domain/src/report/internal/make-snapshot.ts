@@ -1,6 +1,6 @@
 import { type ReportHost, type ReportRun, ReportSnapshot, type RunView } from "@rigmark/results";
 import { matchSeries } from "@rigmark/results/match-series";
-import { reportPoints } from "@rigmark/results/points";
+import { reportColumns, reportPoints } from "@rigmark/results/points";
 import type { z } from "zod";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
@@ -77,6 +77,7 @@ export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<Repo
   const found = input.baseline === null ? read : withBaseline(ctx, read, input.baseline);
   const views = found.map(({ view }) => view);
   const maxPoints = reportPoints(views.reduce((n, view) => n + view.trials.length, 0));
+  const maps = views.reduce((n, view) => n + view.entries.length * view.scenarios.length, 0);
   const runs: z.input<typeof ReportRun>[] = [];
   for (const { view, attemptId } of found) {
     const key = { workspaceId: input.workspaceId, attemptId };
@@ -88,7 +89,7 @@ export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<Repo
       gaps: gapsOf(run),
       host: hostOf(run, input.showHostName),
       series: await readSeries(ctx, key, { maxPoints }),
-      curves: await tryReadCurves(ctx, key),
+      curves: await tryReadCurves(ctx, key, reportColumns(maps)),
     });
   }
   const others = runs.length - 1;
