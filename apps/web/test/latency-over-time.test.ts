@@ -1,7 +1,7 @@
 import type { LatencyCurve, LatencyOverTime } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { specOf } from "@/components/chart/spec";
-import { heatChoices, latencyOverTimeFigure } from "@/lib/results/latency-over-time-figure";
+import { heatEntries, latencyOverTimeFigure } from "@/lib/results/latency-over-time-figure";
 import { assignStyles } from "@/lib/series-style";
 import { withCodes } from "./golden/refresh";
 import golden from "./golden/result.json";
@@ -46,22 +46,19 @@ const CURVES = [
 ];
 
 function drawn(key: string) {
-  const choice = heatChoices(run, SCENARIO, CURVES).find((each) => each.key === key);
-  const style = styles.get(key);
-  const figure = choice && style && latencyOverTimeFigure(en, run, SCENARIO, CURVES, choice, style);
+  const entries = heatEntries(en, run, SCENARIO, styles, CURVES);
+  const entry = entries.find((each) => each.key === key);
+  const figure = entry && latencyOverTimeFigure(en, entries, entry);
   if (figure?.chart.kind !== "heat") throw new Error("nothing is drawn");
   return { ...figure, chart: figure.chart };
 }
 
 describe("latencies over time", () => {
   it("are offered for entries whose tool tells them", () => {
-    expect(
-      heatChoices(run, SCENARIO, CURVES)
-        .map(({ key }) => key)
-        .sort(),
-    ).toEqual([first, second].sort());
-    expect(heatChoices(run, SCENARIO, [curve(first, null)])).toEqual([]);
-    expect(heatChoices(run, "another", CURVES)).toEqual([]);
+    const offered = heatEntries(en, run, SCENARIO, styles, CURVES).map(({ key }) => key);
+    expect(offered.sort()).toEqual([first, second].sort());
+    expect(heatEntries(en, run, SCENARIO, styles, [curve(first, null)])).toEqual([]);
+    expect(heatEntries(en, run, "another", styles, CURVES)).toEqual([]);
   });
 
   it("stand on one scale for all entries, each cell as a share of its column", () => {
@@ -82,9 +79,9 @@ describe("latencies over time", () => {
     expect(two?.from).toBeGreaterThan(2);
     expect(chart.columns[2]?.from).toBe(two?.from);
     expect(specOf(en, chart).stops[0]?.map(({ text }) => text)).toEqual([
-      "block 1, 0 to 1 s: half of the responses within 125\u00a0µs, all within 150\u00a0µs",
-      "block 1, 1 to 2 s: no response",
-      "block 2, 0 to 1 s: half of the responses within 175\u00a0µs, all within 175\u00a0µs",
+      "block 1, 0 to 1 s of load: half of the responses within 125\u00a0µs, all within 150\u00a0µs",
+      "block 1, 1 to 2 s of load: no response",
+      "block 2, 0 to 1 s of load: half of the responses within 175\u00a0µs, all within 175\u00a0µs",
     ]);
     expect(table.rows.map(({ csv }) => csv)).toEqual([
       [0, 0, 1, 30, 10, 0, 0],

@@ -4,7 +4,7 @@ import { compiled } from "@/i18n/format";
 type Node = AbstractIntlMessages | string | undefined;
 
 /** What components in the browser say on public pages: readers of a report pay for nothing else. */
-const PATHS = ["ui", "figure.block", "figure.reasonOf", "figure.time", "public.error"];
+const PATHS = ["ui", "figure.block", "figure.heat", "figure.reasonOf", "figure.time", "public.error"];
 
 /** Messages for the browser: of public pages, and what else a page names. */
 export function inTheBrowser(

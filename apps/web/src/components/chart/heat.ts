@@ -13,13 +13,20 @@ export function heatSpec(w: Words, { columns, edges_us, spans, style, axisTitle 
   const middle = (from: number, to: number) => (from + to) / 2;
   const edge = (band: number) => logUs(edges_us[band] ?? low);
   const places = columns.map(({ from, to, shares }) => {
-    const most = shares.indexOf(Math.max(...shares));
-    return { x: middle(from, to), y: middle(edge(most), edge(most + 1)) };
+    const band = shares.indexOf(Math.max(...shares));
+    return { x: middle(from, to), y: middle(edge(band), edge(band + 1)) };
   });
+  const most = Math.max(...columns.flatMap(({ shares }) => shares), Number.MIN_VALUE);
   const cells = columns.flatMap(({ from, to, shares }) =>
     shares.flatMap((share, band) =>
       share > 0
-        ? [{ x: [from, to] as [number, number], y: [edge(band), edge(band + 1)] as [number, number], share }]
+        ? [
+            {
+              x: [from, to] as [number, number],
+              y: [edge(band), edge(band + 1)] as [number, number],
+              strength: share / most,
+            },
+          ]
         : [],
     ),
   );

@@ -1,38 +1,30 @@
-import type { LatencyCurve } from "@rigmark/results";
+"use client";
+
 import { useId, useMemo, useState } from "react";
-import { heatChoices, latencyOverTimeFigure } from "@/lib/results/latency-over-time-figure";
-import type { ResultRun } from "@/lib/results/shape";
-import type { SeriesStyle } from "@/lib/series-style";
+import { type HeatEntry, latencyOverTimeFigure } from "@/lib/results/latency-over-time-figure";
 import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 
 interface LatencyOverTimeProps {
-  run: ResultRun;
-  scenario: string;
-  curves: readonly LatencyCurve[];
-  styles: Map<string, SeriesStyle>;
+  entries: readonly HeatEntry[];
+  /** Names the CSV file. */
   name: string;
 }
 
-/** A heat map of one entry's latencies, and which entry that is. Nothing where the tool does not tell them over time. */
-export function LatencyOverTime({ run, scenario, curves, styles, name }: LatencyOverTimeProps) {
+/** A heat map of one entry's latencies, and which entry that is. */
+export function LatencyOverTime({ entries, name }: LatencyOverTimeProps) {
   const w = useWords();
   const id = useId();
-  const choices = useMemo(() => heatChoices(run, scenario, curves), [run, scenario, curves]);
   const [wanted, setWanted] = useState<string | null>(null);
-  const chosen = choices.find(({ key }) => key === wanted) ?? choices[0];
-  const style = chosen && styles.get(chosen.key);
-  const figure = useMemo(
-    () => (chosen && style ? latencyOverTimeFigure(w, run, scenario, curves, chosen, style) : null),
-    [w, run, scenario, curves, chosen, style],
-  );
+  const chosen = entries.find(({ key }) => key === wanted) ?? entries[0];
+  const figure = useMemo(() => chosen && latencyOverTimeFigure(w, entries, chosen), [w, entries, chosen]);
   if (!chosen || !figure) return null;
   return (
     <ChartFigure
       {...figure}
-      csvName={`${name} ${scenario} ${figure.title}`}
+      csvName={`${name} ${figure.title}`}
       controls={
-        choices.length > 1 && (
+        entries.length > 1 && (
           <div className="no-print">
             <label htmlFor={id} className="sr-only">
               {w.t("figure.heat.entry")}
@@ -43,9 +35,9 @@ export function LatencyOverTime({ run, scenario, curves, styles, name }: Latency
               value={chosen.key}
               onChange={(event) => setWanted(event.target.value)}
             >
-              {choices.map((choice) => (
-                <option key={choice.key} value={choice.key}>
-                  {choice.name}
+              {entries.map((entry) => (
+                <option key={entry.key} value={entry.key}>
+                  {entry.name}
                 </option>
               ))}
             </select>

@@ -4,6 +4,7 @@ import { costFigure } from "@/lib/results/cost-figure";
 import { distributionFigure } from "@/lib/results/distribution-figure";
 import { efficiencyTable } from "@/lib/results/efficiency-table";
 import { latencyFigure } from "@/lib/results/latency-figure";
+import { heatEntries } from "@/lib/results/latency-over-time-figure";
 import { mainFigure } from "@/lib/results/main-figure";
 import { printedLatency } from "@/lib/results/printed-latency";
 import { type ResultRun, trialReason } from "@/lib/results/shape";
@@ -36,6 +37,10 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
   const cost = useMemo(() => costFigure(w, run, scenario, styles), [w, run, scenario, styles]);
   const distribution = useMemo(
     () => distributionFigure(w, run, scenario, styles, curves),
+    [w, run, scenario, styles, curves],
+  );
+  const heat = useMemo(
+    () => heatEntries(w, run, scenario, styles, curves),
     [w, run, scenario, styles, curves],
   );
   const sameAsMain = cost.title === main.title && !cost.empty;
@@ -76,7 +81,7 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
           <ChartFigure {...distribution} csvName={`${name} ${scenario} latency distribution`} />
         )}
       </div>
-      <LatencyOverTime run={run} scenario={scenario} curves={curves} styles={styles} name={name} />
+      {heat.length > 0 && <LatencyOverTime entries={heat} name={`${name} ${scenario}`} />}
       {printed && (
         <TableFigure
           title={w.t("figure.printedTitle")}

@@ -3,41 +3,52 @@ import type { LatencyCurve, LatencyOverTime } from "@rigmark/results";
 import { untilFirstByte } from "@rigmark/results/ranking";
 import type { HeatData } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
-import { aboutLoad, timeInWords } from "./curve-figure";
+import { timeInWords } from "./curve-figure";
 import type { Figure } from "./main-figure";
 import { blockName, type ResultRun, rankedEntries } from "./shape";
 
 /** Between two trials, of the whole axis. */
 const GAP = 0.012;
 
-export interface HeatChoice {
+export interface HeatEntry {
   key: string;
   name: string;
+  style: SeriesStyle;
+  /** What the picture shows: ready, since a browser has few words. */
+  summary: string;
+  map: LatencyOverTime;
 }
 
-/** Entries of a scenario whose tool tells latencies over time. */
-export function heatChoices(run: ResultRun, scenario: string, curves: readonly LatencyCurve[]): HeatChoice[] {
-  const known = new Set(curves.flatMap((c) => (c.scenario === scenario && c.over_time ? [c.entry_key] : [])));
-  return rankedEntries(run, scenario).flatMap(({ entry, name }) =>
-    known.has(entry.key) ? [{ key: entry.key, name }] : [],
-  );
+/** The entries of a scenario whose tool tells latencies over time. */
+export function heatEntries(
+  w: Words,
+  run: ResultRun,
+  scenario: string,
+  styles: Map<string, SeriesStyle>,
+  curves: readonly LatencyCurve[],
+): HeatEntry[] {
+  const mine = new Map(curves.flatMap((c) => (c.scenario === scenario ? [[c.entry_key, c] as const] : [])));
+  const of = run.scenarios.find((s) => s.id === scenario);
+  const summary = (corrected: boolean) =>
+    w.sentences([
+      w.t("figure.heat.summary", { time: timeInWords(w, untilFirstByte(of)) }),
+      corrected && w.t("figure.curveCorrected"),
+      (of?.load.kind === "closed" || of?.load.kind === "count") && w.t("figure.heat.closed"),
+    ]);
+  return rankedEntries(run, scenario).flatMap(({ entry: { key }, name }): HeatEntry[] => {
+    const [style, curve] = [styles.get(key), mine.get(key)];
+    if (!style || !curve?.over_time) return [];
+    return [{ key, name, style, summary: summary(curve.corrected), map: curve.over_time }];
+  });
 }
 
 /** One entry's latencies over the time of its trials. All entries of the scenario have the same scale. */
 export function latencyOverTimeFigure(
   w: Words,
-  run: ResultRun,
-  scenario: string,
-  curves: readonly LatencyCurve[],
-  { key, name }: HeatChoice,
-  style: SeriesStyle,
-): Figure | null {
-  const maps = curves.flatMap((c) => (c.scenario === scenario && c.over_time ? [c] : []));
-  const mine = maps.find((c) => c.entry_key === key);
-  if (!mine?.over_time) return null;
-  const map = mine.over_time;
-  const edges_us = commonEdges(maps.flatMap((c) => c.over_time ?? []));
-  const of = run.scenarios.find((s) => s.id === scenario);
+  entries: readonly HeatEntry[],
+  { name, style, summary, map }: HeatEntry,
+): Figure {
+  const edges_us = commonEdges(entries.map((entry) => entry.map));
   const first = edges_us.indexOf(map.edges_us[0] ?? Number.NaN);
   const padded = (counts: readonly number[]) => edges_us.slice(1).map((_, band) => counts[band - first] ?? 0);
   const { columns, spans } = besideEachOther(map);
@@ -73,17 +84,13 @@ export function latencyOverTimeFigure(
   };
   return {
     title: w.t("figure.heat.title", { name }),
-    summary: w.sentences([
-      w.t("figure.heat.summary", { time: timeInWords(w, untilFirstByte(of)) }),
-      mine.corrected && w.t("figure.curveCorrected"),
-      aboutLoad(w, of?.load.kind ?? "closed"),
-    ]),
+    summary,
     chart,
     table: {
       caption: w.t("figure.heat.title", { name }),
       columns: [
         { title: w.t("figure.heat.time") },
-        { title: w.t("figure.requests"), align: "right", hint: w.metric("latency_over_time_us").meaning },
+        { title: w.t("figure.heat.responses"), align: "right" },
         { title: w.t("figure.heat.half"), align: "right" },
         { title: w.t("figure.heat.all"), align: "right" },
       ],
