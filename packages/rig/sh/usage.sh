@@ -122,7 +122,7 @@ check_bench() {
   fi
   [ $# -le 1 ] || bad_usage "./rig bench takes one name at most."
   case ${1:-quick} in
-    quick | queue | live | idle | page | overhead | web | servers | loadgen | noisy | changes | method | pull-request | fresh-host | fresh-host-arm64 | small-host | compose) ;;
+    quick | queue | live | idle | page | overhead | web | web-report | web-pages | servers | loadgen | noisy | changes | method | pull-request | fresh-host | fresh-host-arm64 | small-host | compose) ;;
     method-aa | method-permuted | method-ab | method-power | method-spread) ;;
     servers-1k | servers-1m | servers-10m) ;;
     *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, changes, method, pull-request, fresh-host, fresh-host-arm64, small-host, compose and soak." ;;

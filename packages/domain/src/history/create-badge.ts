@@ -7,7 +7,7 @@ import { audit } from "../internal/audit";
 import { findHost } from "../internal/host/summary";
 import { newReportSlug } from "../internal/secret";
 import { type BadgeOf, badgeUrl, columnsOf, findBadge } from "./internal/badge";
-import { readRows } from "./internal/read-rows";
+import { readLabels, readRows } from "./internal/read-rows";
 
 /** A picture that always shows the newest value of a history, for whoever has its address. Made twice it is the same one. */
 export async function createBadge({
@@ -22,7 +22,8 @@ export async function createBadge({
 
 async function make(ctx: Ctx, workspaceId: string, of: BadgeOf) {
   const [newest] = await readRows(ctx, workspaceId, of, null, 1);
-  if (!newest?.labels.some((l) => l.label === (of.relativeTo ?? of.label)))
+  const labels = newest ? await readLabels(ctx, workspaceId, newest.run_id) : [];
+  if (!labels.some(({ label }) => label === (of.relativeTo ?? of.label)))
     throw new DomainError(
       "not_found",
       "No run has measured this yet; choose a series that has a history, and an entry of its newest run.",

@@ -7,7 +7,7 @@ import { iso } from "../internal/moment";
 import { loadKey } from "../internal/run/load-key";
 import { badgeUrl, findBadge } from "./internal/badge";
 import { follow } from "./internal/follow";
-import { type Row, readRows, type Series } from "./internal/read-rows";
+import { type Row, readLabels, readRows, type Series } from "./internal/read-rows";
 
 /** Points of one history, newest first. */
 const MOST_POINTS = 2_000;
@@ -28,8 +28,9 @@ export async function getHistory({
       "not_found",
       `No run on this host has measured “${input.label}” under this scenario; choose another series.`,
     );
-  const others = newest.labels.map(({ label }) => label).filter((label) => label !== input.label);
-  const baseline = newest.labels.find((l) => l.baseline && l.label !== input.label)?.label ?? null;
+  const labels = await readLabels(ctx, workspaceId, newest.run_id);
+  const others = labels.map(({ label }) => label).filter((label) => label !== input.label);
+  const baseline = labels.find((l) => l.baseline && l.label !== input.label)?.label ?? null;
   const relativeTo = input.relativeTo === undefined ? baseline : input.relativeTo;
   const found = await readRows(ctx, workspaceId, input, relativeTo, MOST_POINTS);
   const badge = await findBadge(ctx, workspaceId, { ...input, relativeTo });
@@ -62,9 +63,8 @@ function pointOf(
   value: number | null,
   relativeTo: string | null,
 ): HistoryPoint {
-  const toBaseline = row.labels.some((l) => l.baseline && l.label === relativeTo);
-  const range = row.range && { low: row.range.min, high: row.range.max };
-  const between = relativeTo === null ? range : toBaseline ? row.ratio : null;
+  const range = row.brief?.range && { low: row.brief.range.min, high: row.brief.range.max };
+  const between = relativeTo === null ? range : row.to_baseline ? row.brief?.ratio : null;
   const known = value === null ? null : between;
   return {
     run_id: row.run_id,

@@ -77,7 +77,7 @@ export const LATENCY = {
     aggregation: "none",
     source: "tool",
     meaning:
-      "A heat map of the responses of each valid trial: time to the right, latency upwards in bands of a quarter of a power of two. A cell is as dark as its share of the column's responses.",
+      "A heat map of the responses of each valid trial: time to the right, latency upwards in bands of a quarter of a power of two. The color of a cell is as strong as its share of the column's responses.",
     limits:
       "Only for tools that give a histogram. loadgen counts second by second; with wrk a column is a whole run of the tool, and has the latencies that wrk added. If there are many columns, neighbors are added.",
   },

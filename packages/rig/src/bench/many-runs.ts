@@ -20,7 +20,11 @@ const TABLES: [table: string, of: "run_id" | "attempt_id", own: string][] = [
   ],
   ["entry", "attempt_id", "'attempt_id', c.attempt_id"],
   ["run_scenario", "attempt_id", "'attempt_id', c.attempt_id"],
-  ["entry_result", "attempt_id", "'attempt_id', c.attempt_id, 'figure', t.figure * (0.98 + 0.04 * random())"],
+  [
+    "entry_result",
+    "attempt_id",
+    "'attempt_id', c.attempt_id, 'run_created_at', c.at, 'figure', t.figure * (0.98 + 0.04 * random())",
+  ],
 ];
 
 /**

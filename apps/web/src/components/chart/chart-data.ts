@@ -116,7 +116,7 @@ export interface HeatColumn {
   shares: number[];
   text: string;
 }
-/** Latencies over time: the darker a cell, the more of the column's responses lie in its band. */
+/** Latencies over time: the stronger a cell, the more of the column's responses lie in its band. */
 export interface HeatData {
   kind: "heat";
   style: SeriesStyle;

@@ -11,8 +11,8 @@ export function follow(metric: Row["metric"], relativeTo: string | null, rows: r
     relative_to: relativeTo,
     points: rows.map((row) => ({
       // A bound is no figure.
-      figure: boundOf(row.limits) === null ? row.figure : null,
-      relative: boundOf(row.relative_limits) === null ? row.relative : null,
+      figure: boundOf(row.brief ?? undefined) === null ? row.figure : null,
+      relative: boundOf(row.relative_brief ?? undefined) === null ? row.relative : null,
       environment: row.environment,
     })),
   });
