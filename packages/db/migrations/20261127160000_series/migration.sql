@@ -15,3 +15,6 @@ WHERE x."workspace_id" = a."workspace_id" AND x."attempt_id" = a."attempt_id" AN
 
 -- CreateIndex
 CREATE INDEX "entry_result_series" ON "entry_result"("workspace_id", "host_id", "scenario_id", "label", "run_created_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "attempt_workspace_id_host_id_created_at_idx" ON "attempt"("workspace_id", "host_id", "created_at" DESC);

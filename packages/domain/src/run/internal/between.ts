@@ -118,7 +118,7 @@ async function readHistory(
                   ORDER BY a.created_at DESC LIMIT ${RUNS}) h
             JOIN entry_result x ON x.workspace_id = h.workspace_id AND x.attempt_id = h.attempt_id
               AND x.scenario_id = ${of.definition.id} AND x.metric = ${of.metric} AND x.figure IS NOT NULL
-              AND NOT coalesce((x.summary->>'lower_bound')::boolean, false)
+              AND NOT coalesce((x.brief->>'lower_bound')::boolean, false)
             GROUP BY h.host_id, x.entry_key`,
       );
       return rows.map((row) => ({ scenario: String(group), host: row.host_id, medians: row.medians }));
