@@ -4,8 +4,16 @@ import type { Unit } from "./metric";
 export const UNKNOWN = "–";
 const UNIT_SPACE = "\u00a0";
 
-const trim = (value: number, digits: number) =>
-  value.toLocaleString("en-US", { maximumFractionDigits: digits, minimumFractionDigits: digits });
+/** Made once: a page writes thousands of numbers, and making a format takes a hundred times as long as using it. */
+const DIGITS = [0, 1, 2, 3, 4, 5, 6].map(
+  (digits) =>
+    new Intl.NumberFormat("en-US", { maximumFractionDigits: digits, minimumFractionDigits: digits }),
+);
+const UP_TO_THREE = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+const THREE = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3, minimumSignificantDigits: 3 });
+
+const trim = (value: number, digits: 0 | 1 | 2 | 3 | 4 | 5 | 6): string =>
+  DIGITS[digits]?.format(value) ?? "";
 
 /** Three significant digits below 1000, whole numbers above; thousands are grouped. */
 export function formatNumber(value: number | null | undefined): string {
@@ -15,7 +23,7 @@ export function formatNumber(value: number | null | undefined): string {
   if (size >= 99.95) return trim(value, 0);
   if (size >= 9.995) return trim(value, 1);
   if (size >= 0.9995) return trim(value, 2);
-  return value.toLocaleString("en-US", { maximumSignificantDigits: 3 });
+  return UP_TO_THREE.format(value);
 }
 
 /** What would be written as a whole `base` of a unit is one of the next. */
@@ -70,10 +78,12 @@ export const formatRate = (value: number | null | undefined, lowerBound: boolean
 function factor(value: number): string {
   const size = Math.abs(value);
   if (size >= 9.9995) return formatNumber(value);
-  if (size > 0 && size < 0.01)
-    return value.toLocaleString("en-US", { maximumSignificantDigits: 3, minimumSignificantDigits: 3 });
-  const texts = [3, 4, 5, 6].map((digits) => trim(value, digits));
-  return texts.find((text) => !/^1\.0+$/.test(text)) ?? trim(value, 3);
+  if (size > 0 && size < 0.01) return THREE.format(value);
+  for (const digits of [3, 4, 5, 6] as const) {
+    const text = trim(value, digits);
+    if (!/^1\.0+$/.test(text)) return text;
+  }
+  return trim(value, 3);
 }
 
 /** A ratio to the baseline: `1.230×`, `0.9997×`. The agent's table writes it alike. */
