@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import {
   type ComparedCell,
@@ -23,6 +24,9 @@ import { loadKey } from "../internal/run/load-key";
 import { summaryOf, trySummarize } from "../internal/run/summarize";
 import { findReportRun } from "../report/find-run";
 import { compareBetween } from "./internal/between";
+
+/** Runs that are read at the same time. */
+const TOGETHER = 3;
 
 /** A run as it is compared: its summary is worked out with the chosen baseline. */
 export interface Side {
@@ -57,10 +61,14 @@ export async function compareRuns({
       "invalid",
       `At most ${MOST_COMPARED} runs are compared at once; these are ${many}.`,
     );
-  const loaded = await Promise.all([
-    ...runIds.map((runId) => load(ctx, workspaceId, runId)),
-    ...reports.map((name) => loadReported(ctx, name)),
-  ]);
+  const loading = [
+    ...runIds.map((runId) => () => load(ctx, workspaceId, runId)),
+    ...reports.map((name) => () => loadReported(ctx, name)),
+  ];
+  const loaded: Read[] = [];
+  // All at once they would take every connection to the database, and nobody else's page would come.
+  for (let i = 0; i < loading.length; i += TOGETHER)
+    loaded.push(...(await Promise.all(loading.slice(i, i + TOGETHER).map((begin) => begin()))));
   const series = matchSeries(loaded);
   const chosen = series.findIndex((s) => s.name === input.baseline);
   if (input.baseline !== undefined && chosen < 0)
@@ -68,10 +76,13 @@ export async function compareRuns({
       "not_found",
       `None of these runs has an entry “${input.baseline}”; choose another baseline.`,
     );
-  const sides = loaded.map((run, place) => {
+  const sides: Side[] = [];
+  for (const [place, run] of loaded.entries()) {
     const key = chosen < 0 ? null : (series[chosen]?.keys[place] ?? null);
-    return sideOf(run, key, chosen >= 0);
-  });
+    sides.push(sideOf(run, key, chosen >= 0));
+    // Summing up twenty runs takes a while, and others wait for the same thread.
+    await setImmediate();
+  }
   const groups = groupScenarios(sides);
   const between = await compareBetween(ctx, { workspaceId, sides, series, groups });
   return {

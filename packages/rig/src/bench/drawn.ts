@@ -4,7 +4,7 @@ import { CommandError } from "../say";
 import { Disturbed } from "./attempt";
 
 export interface Drawn {
-  /** From the navigation until every chart in view has been drawn. */
+  /** From the navigation until what matters of the page, as far as it is in view, has been drawn. */
   ms: number;
   /** How much moved after it was seen (Cumulative Layout Shift, web.dev/cls); 0: nothing. */
   layout_shift: number;
@@ -13,11 +13,11 @@ export interface Drawn {
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 50;
 
-/** Opens a page in a fresh tab and looks at it until its charts are there; then waits for what moves late. */
-export async function openDrawn(context: BrowserContext, url: string): Promise<Drawn> {
+/** Opens a page in a fresh tab and looks at it until what `shows` selects is there; then waits for what moves late. */
+export async function openDrawn(context: BrowserContext, url: string, shows: string): Promise<Drawn> {
   const tab = await context.newPage();
   try {
-    await tab.addInitScript(watch);
+    await tab.addInitScript(watch(shows));
     const response = await tab.goto(url, { waitUntil: "commit" });
     if (!response?.ok()) throw new CommandError(`${url} answered ${response?.status() ?? "nothing"}.`);
     // Asked for, and not waited for in the page: its own policy forbids code that is made from text.
@@ -34,8 +34,8 @@ export async function openDrawn(context: BrowserContext, url: string): Promise<D
   }
 }
 
-/** In the page, before anything else. A chart counts as drawn once a pixel of it is not clear. */
-const watch = `
+/** In the page, before anything else. A chart counts as drawn once a pixel of it is not clear, what `shows` names once it is there. */
+const watch = (shows: string) => `
 window.benchShift = 0;
 window.benchDrawn = null;
 new PerformanceObserver((list) => {
@@ -52,8 +52,8 @@ const inView = (canvas) => {
   return box.bottom > 0 && box.top < innerHeight;
 };
 const look = () => {
-  const all = document.readyState === "complete" ? [...document.querySelectorAll("main canvas")].filter(inView) : [null];
-  if (document.querySelector("main h1") && all.every((canvas) => canvas && isDrawn(canvas))) window.benchDrawn = performance.now();
+  const all = [...document.querySelectorAll(${JSON.stringify(shows)})].filter(inView);
+  if (all.length > 0 && all.every((shown) => shown.tagName !== "CANVAS" || isDrawn(shown))) window.benchDrawn = performance.now();
   else requestAnimationFrame(look);
 };
 requestAnimationFrame(look);

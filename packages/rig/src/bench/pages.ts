@@ -76,9 +76,9 @@ export const pages = (): Promise<Figure[]> =>
       withBrowser(async (browser) => {
         const context = await signedIn(browser, home, owner);
         return [
-          ...(await drawn("list", context, `${at}/runs`)),
-          ...(await drawn("compare", context, comparison)),
-          ...(await drawn("history", context, history)),
+          ...(await drawn("list", context, `${at}/runs`, "main table tbody tr, main ol > li")),
+          ...(await drawn("compare", context, comparison, "main table tbody tr")),
+          ...(await drawn("history", context, history, "main canvas")),
         ];
       });
     const promised = ["list", "compare", "history"].flatMap((name) => drawnFigures(name, null, null));
@@ -100,10 +100,10 @@ const drawnFigures = (name: string, ms: number | null, shift: number | null): Fi
   atMost(`${name}_layout_shift`, shift, "", 0.001),
 ];
 
-async function drawn(name: string, context: BrowserContext, url: string): Promise<Figure[]> {
+async function drawn(name: string, context: BrowserContext, url: string, shows: string): Promise<Figure[]> {
   const seen: Drawn[] = [];
   for (let i = -1; i < DRAWN; i += 1) {
-    const one = await openDrawn(context, url);
+    const one = await openDrawn(context, url, shows);
     if (i >= 0) seen.push(one);
   }
   const ms = quantile(

@@ -102,7 +102,7 @@ function Runs({ workspace, comparison }: Omit<ComparePageProps, "state">) {
       {comparison.runs.map((run, place) => (
         <li
           key={run.report ?? run.run_id}
-          className="grid gap-x-6 gap-y-0.5 px-4 py-2.5 sm:grid-cols-[4rem_minmax(0,1fr)_minmax(0,16rem)]"
+          className="grid gap-x-6 gap-y-0.5 px-4 py-2.5 sm:grid-cols-[4rem_minmax(0,1fr)_minmax(0,23rem)]"
         >
           <span className="text-ink-2">Run {place + 1}</span>
           <span className="min-w-0 [overflow-wrap:anywhere]">
