@@ -1,4 +1,7 @@
 -- AlterTable
+ALTER TABLE "run" ADD COLUMN     "scenario_titles" TEXT[] DEFAULT ARRAY[]::TEXT[];
+
+-- AlterTable
 ALTER TABLE "entry_result" ADD COLUMN     "brief" JSONB,
 ADD COLUMN     "host_id" UUID,
 ADD COLUMN     "label" TEXT,
@@ -12,6 +15,16 @@ FROM "attempt" a
 JOIN "run" r ON r."workspace_id" = a."workspace_id" AND r."run_id" = a."run_id"
 JOIN "entry" e ON e."workspace_id" = a."workspace_id" AND e."attempt_id" = a."attempt_id"
 WHERE x."workspace_id" = a."workspace_id" AND x."attempt_id" = a."attempt_id" AND x."entry_key" = e."entry_key";
+
+-- Runs that are there already.
+UPDATE "run" r SET "scenario_titles" = t."titles"
+FROM (
+  SELECT a."workspace_id", a."run_id", a."attempt_no", array_agg(coalesce(s."definition"->>'title', '') ORDER BY s."position") AS "titles"
+  FROM "attempt" a
+  JOIN "run_scenario" s ON s."workspace_id" = a."workspace_id" AND s."attempt_id" = a."attempt_id"
+  GROUP BY a."workspace_id", a."run_id", a."attempt_no"
+) t
+WHERE r."workspace_id" = t."workspace_id" AND r."run_id" = t."run_id" AND r."attempt_no" = t."attempt_no";
 
 -- CreateIndex
 CREATE INDEX "entry_result_series" ON "entry_result"("workspace_id", "host_id", "scenario_id", "label", "run_created_at" DESC);

@@ -89,10 +89,8 @@ export function findListed(
               SELECT bool_and(strpos(t.text, lower(w.word)) > 0)
               FROM (
                 SELECT lower(concat_ws(' ', r.title, r.note, array_to_string(r.tags, ' '), array_to_string(r.servers, ' '),
-                  array_to_string(r.scenarios, ' '), r.source_branch, r.source_commit, r.published_by, h.name, u.name,
-                  (SELECT string_agg(s.definition->>'title', ' ') FROM attempt a
-                   JOIN run_scenario s ON s.workspace_id = a.workspace_id AND s.attempt_id = a.attempt_id
-                   WHERE a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no))) AS text
+                  array_to_string(r.scenarios, ' '), array_to_string(r.scenario_titles, ' '), r.source_branch, r.source_commit,
+                  r.published_by, h.name, u.name)) AS text
                 OFFSET 0
               ) t, unnest(${words}::text[]) AS w(word)))
           ORDER BY r.created_at DESC, r.run_id DESC LIMIT ${limit}

@@ -28,6 +28,13 @@ export async function projectPlan(tx: Tx, to: Target, plan: Plan): Promise<void>
   );
   await run(
     tx,
+    sql`UPDATE run r SET scenario_titles = ${plan.scenarios.map(({ title }) => storable(title))}
+        FROM attempt a
+        WHERE a.workspace_id = ${workspaceId} AND a.attempt_id = ${attemptId}
+          AND r.workspace_id = a.workspace_id AND r.run_id = a.run_id AND r.attempt_no = a.attempt_no`,
+  );
+  await run(
+    tx,
     sql`WITH planned AS (
           SELECT t, i, i > ${plan.trials.length} AS reserve
           FROM jsonb_array_elements(${JSON.stringify([...plan.trials, ...plan.reserve])}::jsonb) WITH ORDINALITY AS x(t, i)),
