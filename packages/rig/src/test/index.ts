@@ -123,9 +123,9 @@ function assembly(): Suite[] {
   ];
 }
 
-/** Quick to make; `cargo test` has most of it. */
+/** The one that `cargo test` builds: `cargo build` would compile most dependencies again, for other features. */
 async function debugAgent(): Promise<string> {
-  await must("building the agent", "cargo", ["build", "--locked", "--quiet", "-p", "rigmark"], {
+  await must("building the agent", "cargo", ["test", "--workspace", "--locked", "--quiet", "--no-run"], {
     log: "build-debug-agent",
   });
   return join(paths.target, "debug", "rigmark");
