@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { debugAgent } from "../build/debug-agent";
 import { capture } from "../exec";
 import { paths } from "../paths";
 import { CommandError } from "../say";
@@ -17,12 +18,13 @@ const COMPLETIONS: Record<string, string> = {
 const ARCHITECTURES: Partial<Record<string, string>> = { x64: "x86_64", arm64: "aarch64" };
 
 /** One of the agents that were built, where it runs here; else the one of `./rig up`, or a debug build. */
-function programOf(profile: Profile, targets: readonly Target[]): [string, ...string[]] {
+async function programOf(profile: Profile, targets: readonly Target[]): Promise<[string, ...string[]]> {
   const own = ARCHITECTURES[process.arch];
   const os = process.platform === "darwin" ? "macos" : "linux";
   const built = targets.find((target) => target.os === os && target.arch === own);
-  return built
-    ? [join(paths.target, built.agent, profile, "rigmark")]
+  if (built) return [join(paths.target, built.agent, profile, "rigmark")];
+  return profile === "release-test"
+    ? [await debugAgent()]
     : ["cargo", "run", "--quiet", "--locked", ...ofUp(profile), "-p", "rigmark", "--"];
 }
 
@@ -32,7 +34,7 @@ const ofUp = (profile: Profile): string[] =>
 
 /** Completions and manual pages, as the agent makes them from its own arguments. Alike for every target. */
 export async function terminalFiles(profile: Profile, targets: readonly Target[]): Promise<TarFile[]> {
-  const [program, ...first] = programOf(profile, targets);
+  const [program, ...first] = await programOf(profile, targets);
   const ask = async (...args: string[]): Promise<string> => {
     const done = await capture(program, [...first, ...args]);
     if (done.code !== 0) throw new CommandError(`rigmark ${args.join(" ")} failed: ${done.stderr.trim()}`);

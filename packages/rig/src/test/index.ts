@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch } from "node:os";
 import { join } from "node:path";
+import { debugAgent } from "../build/debug-agent";
 import { buildWeb } from "../build/web";
 import { checks, quickChecks } from "../check/index";
 import { findChromium } from "../chromium";
-import { must } from "../exec";
 import { paths, root } from "../paths";
 import { release } from "../release/index";
 import { TARGETS, targetOf } from "../release/targets";
@@ -121,14 +121,6 @@ function assembly(): Suite[] {
     conformance("servers: asm for aarch64, drawn inputs", [...many, ...foreign], reads, qemu),
     conformance("servers: asm, drawn inputs", many, reads),
   ];
-}
-
-/** The one that `cargo test` builds: `cargo build` would compile most dependencies again, for other features. */
-async function debugAgent(): Promise<string> {
-  await must("building the agent", "cargo", ["test", "--workspace", "--locked", "--quiet", "--no-run"], {
-    log: "build-debug-agent",
-  });
-  return join(paths.target, "debug", "rigmark");
 }
 
 /** A program of servers/conformance, which builds and verifies servers with the agent. */
