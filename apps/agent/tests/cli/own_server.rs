@@ -362,7 +362,7 @@ fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
     assert_eq!(stop.unwrap()["status"], "passed", "{one}");
 
     let manifest = std::fs::read_to_string(folder.join("server.toml")).unwrap();
-    let untold = manifest.replace("env = { PORT = \"{port}\" }", "env = {}\nready = { within_s = 3 }");
+    let untold = manifest.replace("env = { PORT = \"{port}\" }", "env = {}\nready = { within_s = 10 }");
     std::fs::write(folder.join("server.toml"), untold.replace("server.py", "other.py")).unwrap();
     std::fs::write(
         folder.join("other.py"),
