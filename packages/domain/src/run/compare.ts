@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { sql } from "@rigmark/db";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import {
   type ComparedCell,
@@ -8,7 +9,6 @@ import {
   MOST_COMPARED,
   type ReportRun,
   type ReportRunName,
-  type RunSummary,
   type ScenarioSummary,
 } from "@rigmark/results";
 import { type MatchedSeries, matchSeries } from "@rigmark/results/match-series";
@@ -16,11 +16,12 @@ import { rankingOf } from "@rigmark/results/ranking";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
-import { findHost } from "../internal/host/summary";
+import { findHosts } from "../internal/host/summary";
 import { iso } from "../internal/moment";
-import { findRun } from "../internal/run/find";
+import { findRuns, type RunRow } from "../internal/run/find";
 import { loadAttempt } from "../internal/run/load";
 import { loadKey } from "../internal/run/load-key";
+import { readStored, type StoredRun, type StoredSummary } from "../internal/run/read-stored";
 import { summaryOf, trySummarize } from "../internal/run/summarize";
 import { findReportRun } from "../report/find-run";
 import { compareBetween } from "./internal/between";
@@ -35,7 +36,7 @@ export interface Side {
   view: ComparedRun;
   entries: PlanEntry[];
   scenarios: Scenario[];
-  summary: RunSummary | null;
+  summary: StoredSummary | null;
 }
 
 /**
@@ -62,8 +63,8 @@ export async function compareRuns({
       `At most ${MOST_COMPARED} runs are compared at once; these are ${many}.`,
     );
   const loading = [
-    ...runIds.map((runId) => () => load(ctx, workspaceId, runId)),
-    ...reports.map((name) => () => loadReported(ctx, name)),
+    ...(await readOwn(ctx, workspaceId, runIds)),
+    ...reports.map((name) => () => readReported(ctx, name)),
   ];
   const loaded: Read[] = [];
   // All at once they would take every connection to the database, and nobody else's page would come.
@@ -79,7 +80,7 @@ export async function compareRuns({
   const sides: Side[] = [];
   for (const [place, run] of loaded.entries()) {
     const key = chosen < 0 ? null : (series[chosen]?.keys[place] ?? null);
-    sides.push(sideOf(run, key, chosen >= 0));
+    sides.push(await sideOf(run, key, chosen >= 0));
     // Summing up twenty runs takes a while, and others wait for the same thread.
     await setImmediate();
   }
@@ -96,41 +97,72 @@ export async function compareRuns({
 
 interface Read extends Pick<Side, "attemptId" | "view" | "entries" | "scenarios"> {
   /** With these entries, one of which may be another baseline than in the run. */
-  summarize(entries: PlanEntry[]): RunSummary | null;
+  summarize(entries: PlanEntry[]): Promise<StoredSummary | null>;
 }
 
-async function load(ctx: Ctx, workspaceId: string, runId: string): Promise<Read> {
-  const row = await findRun(ctx, workspaceId, runId);
-  const [loaded, host] = await Promise.all([
-    loadAttempt(ctx, workspaceId, row.attempt_id),
-    findHost(ctx, workspaceId, row.host_id),
+/** Runs of the workspace, as they were stored when they ended: then reading one takes no time. */
+async function readOwn(
+  ctx: Ctx,
+  workspaceId: string,
+  runIds: readonly string[],
+): Promise<(() => Promise<Read>)[]> {
+  const rows = await findRuns(ctx, workspaceId, runIds);
+  const hostIds = [...new Set(rows.map((row) => row.host_id))];
+  const [stored, hosts] = await Promise.all([
+    readStored(
+      ctx,
+      workspaceId,
+      rows.flatMap((row) => row.attempt_id ?? []),
+    ),
+    findHosts(ctx, workspaceId, sql`h.host_id = ANY(${hostIds}::uuid[])`),
   ]);
+  const names = new Map(hosts.map((host) => [host.host_id, host.name]));
+  return rows.map(
+    (row) => () =>
+      readRun(ctx, workspaceId, {
+        ...{ row, hostName: names.get(row.host_id) ?? "" },
+        stored: stored.get(row.attempt_id ?? ""),
+      }),
+  );
+}
+
+interface Found {
+  row: RunRow;
+  hostName: string;
+  stored: StoredRun | undefined;
+}
+
+async function readRun(ctx: Ctx, workspaceId: string, { row, hostName, stored }: Found): Promise<Read> {
+  const load = () => loadAttempt(ctx, workspaceId, row.attempt_id);
+  const loaded = stored ? null : await load();
+  const { entries, scenarios } = stored ?? loaded ?? { entries: [], scenarios: [] };
   return {
-    attemptId: row.attempt_id,
-    entries: loaded.entries,
-    scenarios: loaded.scenarios,
-    summarize: (entries) => trySummarize(ctx, row.run_id, { ...loaded, entries }),
+    ...{ attemptId: row.attempt_id, entries, scenarios },
+    summarize: async (chosen) =>
+      stored && chosen === entries
+        ? stored.summary
+        : trySummarize(ctx, row.run_id, { ...(loaded ?? (await load())), entries: chosen }),
     view: {
       run_id: row.run_id,
       title: row.title,
-      host: { host_id: row.host_id, name: host.name },
+      host: { host_id: row.host_id, name: hostName },
       report: null,
       created_at: iso(row.created_at),
       source: row.source,
       published_by: row.published_by,
-      environment: loaded.attempt?.environment ?? null,
+      environment: stored?.environment ?? loaded?.attempt?.environment ?? null,
     },
   };
 }
 
 /** What a reader of the report sees of it, and nothing else: it may be another workspace's. */
-async function loadReported(ctx: Ctx, name: ReportRunName): Promise<Read> {
+async function readReported(ctx: Ctx, name: ReportRunName): Promise<Read> {
   const { run, created_at } = await findReportRun(ctx, name);
   return {
     attemptId: null,
     entries: run.entries,
     scenarios: run.scenarios,
-    summarize: (entries) => summarizeReported(run, entries),
+    summarize: async (entries) => summarizeReported(run, entries),
     view: {
       run_id: run.run_id,
       title: run.title,
@@ -145,7 +177,7 @@ async function loadReported(ctx: Ctx, name: ReportRunName): Promise<Read> {
 }
 
 /** As it was frozen, unless it is read from another entry. */
-const summarizeReported = (run: ReportRun, entries: PlanEntry[]): RunSummary | null =>
+const summarizeReported = (run: ReportRun, entries: PlanEntry[]): StoredSummary | null =>
   entries === run.entries
     ? run.summary
     : summaryOf({
@@ -155,15 +187,16 @@ const summarizeReported = (run: ReportRun, entries: PlanEntry[]): RunSummary | n
       });
 
 /** With another baseline the same trials are summed up anew: a ratio to it has an interval of its own. */
-function sideOf({ summarize, ...run }: Read, baseline: string | null, chosen: boolean): Side {
+async function sideOf({ summarize, ...run }: Read, baseline: string | null, chosen: boolean): Promise<Side> {
   // Without the chosen entry nobody is the baseline; packages/stats would take the first.
-  if (chosen && baseline === null) return { ...run, summary: withoutRatios(summarize(run.entries)) };
-  const entries = chosen ? run.entries.map((e) => ({ ...e, baseline: e.key === baseline })) : run.entries;
-  return { ...run, entries, summary: summarize(entries) };
+  if (chosen && baseline === null) return { ...run, summary: withoutRatios(await summarize(run.entries)) };
+  const own = !chosen || run.entries.find((e) => e.baseline)?.key === baseline;
+  const entries = own ? run.entries : run.entries.map((e) => ({ ...e, baseline: e.key === baseline }));
+  return { ...run, entries, summary: await summarize(entries) };
 }
 
 /** A run without the chosen baseline has figures and nothing to compare them with. */
-const withoutRatios = (summary: RunSummary | null): RunSummary | null =>
+const withoutRatios = (summary: StoredSummary | null): StoredSummary | null =>
   summary && {
     ...summary,
     scenarios: summary.scenarios.map((s) => ({
@@ -177,7 +210,7 @@ export interface Group {
   definition: Scenario;
   metric: ScenarioSummary["metric"];
   /** In which runs, with what was found there. */
-  of: { run: number; summary: ScenarioSummary }[];
+  of: { run: number; summary: StoredSummary["scenarios"][number] }[];
 }
 
 function groupScenarios(sides: readonly Side[]): Group[] {
@@ -201,7 +234,11 @@ function scenarioOf(
   between: ComparedScenario["between"],
 ): ComparedScenario {
   const ranking = rankingOf(metric);
-  const cellOf = (run: number, key: string | null, summary: ScenarioSummary): ComparedCell | null => {
+  const cellOf = (
+    run: number,
+    key: string | null,
+    summary: Group["of"][number]["summary"],
+  ): ComparedCell | null => {
     const entry = key === null ? undefined : summary.entries.find((e) => e.entry_key === key);
     if (!entry) return null;
     return {

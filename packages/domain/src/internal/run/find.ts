@@ -1,4 +1,4 @@
-import { one, sql } from "@rigmark/db";
+import { all, sql } from "@rigmark/db";
 import type { Reason, RunSpec, RunState, Source, StreamName } from "@rigmark/protocol";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
@@ -55,9 +55,21 @@ export async function findRun(ctx: Ctx, workspaceId: string, runId: string): Pro
   return row;
 }
 
+/** In the order in which they are asked for. */
+export async function findRuns(ctx: Ctx, workspaceId: string, runIds: readonly string[]): Promise<RunRow[]> {
+  const rows = await findAnyRuns(ctx, workspaceId, runIds);
+  for (const { deleted_at } of rows) refuseDeleted(ctx, deleted_at, UNKNOWN);
+  return rows;
+}
+
 /** Also a deleted one: for what is still written of it, so that it is whole when somebody restores it. */
 export async function findAnyRun(ctx: Ctx, workspaceId: string, runId: string): Promise<RunRow> {
-  const row = await one<RunRow>(
+  const [row] = await findAnyRuns(ctx, workspaceId, [runId]);
+  return row as RunRow;
+}
+
+async function findAnyRuns(ctx: Ctx, workspaceId: string, runIds: readonly string[]): Promise<RunRow[]> {
+  const found = await all<RunRow>(
     ctx.db,
     sql`SELECT r.*, h.host_id, b.label AS baseline, u.name AS requested_by_name, s.name AS schedule_name,
           a.attempt_id, a.begin_us
@@ -67,10 +79,14 @@ export async function findAnyRun(ctx: Ctx, workspaceId: string, runId: string): 
         LEFT JOIN "user" u ON u.id = r.requested_by
         LEFT JOIN schedule s ON s.workspace_id = r.workspace_id AND s.schedule_id = r.schedule_id
         LEFT JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
-        WHERE r.workspace_id = ${workspaceId} AND r.run_id = ${runId}`,
+        WHERE r.workspace_id = ${workspaceId} AND r.run_id = ANY(${[...runIds]}::uuid[])`,
   );
-  if (!row) throw new DomainError("not_found", UNKNOWN);
-  return row;
+  const byId = new Map(found.map((row) => [row.run_id, row]));
+  return runIds.map((runId) => {
+    const row = byId.get(runId);
+    if (!row) throw new DomainError("not_found", UNKNOWN);
+    return row;
+  });
 }
 
 export const errorOf = (row: Pick<RunRow, "error_code" | "error_message">): Reason | null =>

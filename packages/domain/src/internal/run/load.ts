@@ -93,15 +93,8 @@ export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: stri
         ctx.db,
         sql`SELECT attempt_no, begin_us, environment, finished_at, plan_blocks, result->'time' AS time FROM attempt WHERE ${of}`,
       ),
-      all<Omit<PlanEntry, "revision"> & { revision: Revision | null }>(
-        ctx.db,
-        sql`SELECT entry_key AS key, label, server, title, content_hash, options, baseline, revision
-          FROM entry WHERE ${of} ORDER BY position`,
-      ),
-      all<{ definition: Scenario }>(
-        ctx.db,
-        sql`SELECT definition FROM run_scenario WHERE ${of} ORDER BY position`,
-      ),
+      readEntries(ctx, of),
+      readScenarios(ctx, of),
       loadTrials(ctx, of),
       all<PhaseRow>(
         ctx.db,
@@ -126,7 +119,7 @@ export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: stri
     ]);
   return {
     attempt,
-    entries: entries.map(({ revision, ...entry }) => (revision ? { ...entry, revision } : entry)),
+    entries: entries.map(({ attempt_id: _, ...entry }) => entry),
     scenarios: scenarios.map((s) => s.definition),
     trials,
     phases,
@@ -136,6 +129,23 @@ export async function loadAttempt(ctx: Ctx, workspaceId: string, attemptId: stri
     streams,
   };
 }
+
+/** In the order of their run's plan; of several attempts all together. */
+export async function readEntries(ctx: Ctx, of: Query): Promise<(PlanEntry & { attempt_id: string })[]> {
+  const rows = await all<Omit<PlanEntry, "revision"> & { attempt_id: string; revision: Revision | null }>(
+    ctx.db,
+    sql`SELECT attempt_id, entry_key AS key, label, server, title, content_hash, options, baseline, revision
+        FROM entry WHERE ${of} ORDER BY position`,
+  );
+  return rows.map(({ revision, ...entry }) => (revision ? { ...entry, revision } : entry));
+}
+
+/** In the order of their run's plan; of several attempts all together. */
+export const readScenarios = (ctx: Ctx, of: Query): Promise<{ attempt_id: string; definition: Scenario }[]> =>
+  all<{ attempt_id: string; definition: Scenario }>(
+    ctx.db,
+    sql`SELECT attempt_id, definition FROM run_scenario WHERE ${of} ORDER BY position`,
+  );
 
 /** Those that were not needed, because the run ended early, are no trials of it. */
 export const loadTrials = (ctx: Ctx, of: Query): Promise<TrialRow[]> =>
