@@ -24,10 +24,14 @@ async function share(
   agent: Agent,
   rates: JournalOptions["rates"],
   visibility: "link" | "public" = "public",
+  scenarios: JournalOptions["scenarios"] = [SCENARIO],
 ) {
-  const { runId, lease } = await leasedRun(ada, agent, SPEC);
+  const entries = Object.keys(rates).map(
+    (label) => SPEC.entries.find((entry) => entry.label === label) ?? { label, server: "epoll", options: {} },
+  );
+  const { runId, lease } = await leasedRun(ada, agent, { ...SPEC, entries });
   await beginAttempt(agent.ctx, lease);
-  const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates }), 50);
+  const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios, rates }), 50);
   for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
   await endAttempt(agent.ctx, lease, chunks);
   const { report_id, slug } = await createReport({
@@ -58,6 +62,26 @@ describe("all servers under all scenarios", () => {
     for (const filter of [{ entry: ["another"] }, { scenario: ["another"] }])
       expect(await matrix(filter)).toMatchObject({ rows: [], scenarios: [], choices });
     await revokeReport({ ctx: ada.ctx, input: at });
+  });
+
+  it("have a mean over the scenarios shown where each was measured, and are sorted by it", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const second = { ...SCENARIO, id: "static-10k-ab", title: "10 KB file, ab, 32 connections" };
+    const both = await share(ada, agent, { nginx: 1_000, epoll: 2_000 }, "public", [SCENARIO, second]);
+    const one = await share(ada, agent, { nginx: 1_000, another: 4_000 });
+    world.clock.advance(2);
+    const matrix = async (filter: object) => {
+      const { rows } = await getLeaderboardMatrix({ ctx: world.anonymous, input: { filter } });
+      return rows.map(({ label, overall }) => [label, overall && Math.round(overall * 10) / 10]);
+    };
+    expect(await matrix({})).toEqual([
+      ["epoll", 2],
+      ["another", null],
+    ]);
+    // A mean of one figure is that figure.
+    expect(await matrix({ scenario: [second.id] })).toEqual([["epoll", null]]);
+    for (const { at } of [both, one]) await revokeReport({ ctx: ada.ctx, input: at });
   });
 });
 

@@ -7,6 +7,8 @@ import type {
   ChangesInput,
   Curve,
   CurveInput,
+  Overall,
+  OverallInput,
   Summary,
   SummaryInput,
 } from "./types";
@@ -54,6 +56,15 @@ export function betweenRuns(input: BetweenRunsInput): BetweenRuns {
  */
 export function changes(input: ChangesInput): Changes {
   return compute("changes", input);
+}
+
+/**
+ * How entries do under several loads together: geometric means of their ratios to one baseline.
+ *
+ * @throws {StatsError} when the computation itself fails (out of memory).
+ */
+export function overall(input: OverallInput): Overall {
+  return compute("overall", input);
 }
 
 function compute<Output extends object>(name: ModuleFunction, input: unknown): Output {

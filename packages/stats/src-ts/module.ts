@@ -5,7 +5,7 @@
 import { WASM_BASE64 } from "../pkg/wasm";
 
 /** What the module computes. */
-export type ModuleFunction = "summarize" | "curve" | "between_runs" | "changes";
+export type ModuleFunction = "summarize" | "curve" | "between_runs" | "changes" | "overall";
 
 type Exports = {
   memory: { buffer: ArrayBuffer };
@@ -15,6 +15,7 @@ type Exports = {
   curve(pointer: number, length: number): bigint;
   between_runs(pointer: number, length: number): bigint;
   changes(pointer: number, length: number): bigint;
+  overall(pointer: number, length: number): bigint;
 };
 
 /** Neither ES2023 nor Node's types declare it, and the package must not ask its users for the DOM's. */

@@ -23,6 +23,7 @@ pub mod no_verdict;
 pub mod normal;
 pub mod outliers;
 pub mod over_time;
+pub mod overall;
 pub mod percentile;
 pub mod rank;
 pub mod ratio;

@@ -5,6 +5,7 @@
 use crate::between_runs::{BetweenRunsInput, between_runs};
 use crate::changes::{ChangesInput, changes};
 use crate::curve::{CurveInput, curve};
+use crate::overall::{OverallInput, overall};
 use crate::{SummaryInput, summarize};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -35,6 +36,12 @@ pub fn between_runs_json(json: &[u8]) -> Vec<u8> {
 #[must_use]
 pub fn changes_json(json: &[u8]) -> Vec<u8> {
     call(json, |input: ChangesInput| Ok(changes(&input)))
+}
+
+/// The means of a JSON [`OverallInput`]; errors as [`summarize_json`] has them.
+#[must_use]
+pub fn overall_json(json: &[u8]) -> Vec<u8> {
+    call(json, |input: OverallInput| Ok(overall(&input)))
 }
 
 fn call<I: DeserializeOwned, O: Serialize>(json: &[u8], compute: fn(I) -> Result<O, String>) -> Vec<u8> {
@@ -108,6 +115,16 @@ mod abi {
     pub unsafe extern "C" fn changes(ptr: *const u8, len: usize) -> u64 {
         // SAFETY: the caller owns these bytes and does not touch them during the call.
         packed(super::changes_json(unsafe { std::slice::from_raw_parts(ptr, len) }))
+    }
+
+    /// Means over several loads, otherwise as `summarize`.
+    ///
+    /// # Safety
+    /// `ptr` points at `len` bytes that were written.
+    #[unsafe(no_mangle)]
+    pub unsafe extern "C" fn overall(ptr: *const u8, len: usize) -> u64 {
+        // SAFETY: the caller owns these bytes and does not touch them during the call.
+        packed(super::overall_json(unsafe { std::slice::from_raw_parts(ptr, len) }))
     }
 
     fn packed(output: Vec<u8>) -> u64 {

@@ -1,6 +1,7 @@
 import { ToolName } from "@rigmark/protocol";
-import type { LeaderboardMatrix, LeaderboardRow, MatrixFilter } from "@rigmark/results";
+import type { LeaderboardMatrix, MatrixFilter } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
+import { overall } from "@rigmark/stats";
 import type { Call } from "../context";
 import {
   commonest,
@@ -36,7 +37,10 @@ export async function getLeaderboardMatrix({
       if (!cell) continue;
       const key = JSON.stringify([standing.label, standing.server, standing.cpu]);
       const { label, server, cpu, arch } = standing;
-      const row = rows.get(key) ?? { label, server, cpu, arch, cells: columns.map(() => null) };
+      const row = rows.get(key) ?? {
+        ...{ label, server, cpu, arch, overall: null },
+        cells: columns.map(() => null),
+      };
       rows.set(key, row);
       // Newest first: what is there already is newer.
       row.cells[place] ??= cell;
@@ -52,9 +56,15 @@ export async function getLeaderboardMatrix({
       metric,
     };
   });
-  const sorted = [...rows.values()].sort(orderBy(scenarios, input.by)).slice(0, MOST_ROWS);
+  const all = [...rows.values()];
+  const { means } = overall({
+    more_is_better: scenarios.map(({ metric }) => rankingOf(metric).moreIsBetter),
+    rows: all.map(({ cells }) => cells.map((cell) => cell?.ratio.estimate ?? null)),
+  });
+  for (const [place, row] of all.entries()) row.overall = means[place] ?? null;
+  const sorted = all.sort(orderBy(scenarios, input.by)).slice(0, MOST_ROWS);
   return {
-    ...{ scenarios, rows: sorted, left_out: rows.size - sorted.length },
+    ...{ scenarios, rows: sorted, left_out: all.length - sorted.length },
     choices: {
       entry: valuesOf(offered.flat().map((row) => row.label)),
       scenario: offered
@@ -87,14 +97,14 @@ const isChosen = (chosen: readonly string[] | undefined, value: string): boolean
 
 type Row = LeaderboardMatrix["rows"][number];
 
-/** Best first under the chosen scenario; else those with most cells first. Rows that lack it come last. */
+/** Best first under the chosen scenario, or under all of them; then those with most cells. Rows that lack it come last. */
 function orderBy(scenarios: LeaderboardMatrix["scenarios"], by: string | undefined) {
   const place = scenarios.findIndex(({ scenario }) => scenario === by);
   const metric = scenarios[place]?.metric;
-  const sign = metric && rankingOf(metric).moreIsBetter ? -1 : 1;
+  const sign = metric === undefined || rankingOf(metric).moreIsBetter ? -1 : 1;
   const filled = ({ cells }: Row) => cells.filter((cell) => cell !== null).length;
-  const at = ({ cells }: Row): LeaderboardRow["ratio"]["estimate"] | null =>
-    cells[place]?.ratio.estimate ?? null;
+  const at = (row: Row): number | null =>
+    place < 0 ? row.overall : (row.cells[place]?.ratio.estimate ?? null);
   return (a: Row, b: Row): number => {
     const [x, y] = [at(a), at(b)];
     if (x !== null && y !== null && x !== y) return sign * (x - y);

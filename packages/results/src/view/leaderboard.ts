@@ -68,6 +68,8 @@ export const LeaderboardMatrix = z.object({
       server: z.string(),
       cpu: z.string(),
       arch: z.string(),
+      /** How many times as good as nginx under all scenarios shown: the geometric mean; null where one is missing. */
+      overall: z.number().nullable(),
       cells: z.array(LeaderboardRow.nullable()),
     }),
   ),

@@ -2,6 +2,7 @@ import type { ExploreFilter, ExplorePage } from "@rigmark/results";
 import { EXPLORE_FILTERS, type ExploreFilterName, MOST_EXPLORE } from "@rigmark/results/explore";
 import { useTranslations } from "next-intl";
 import { isFiltered } from "@/lib/explore-path";
+import { FilterForm } from "./filter-form";
 import { FilterSelect } from "./filter-select";
 
 interface ExploreFiltersProps {
@@ -9,12 +10,11 @@ interface ExploreFiltersProps {
   offered: ExplorePage["filters"];
 }
 
-/** A form whose address is the state of the page; it works without scripts. */
 export function ExploreFilters({ filter, offered }: ExploreFiltersProps) {
   const t = useTranslations("public.explore");
   return (
     <search aria-label={t("searchLabel")} className="no-print mb-5 block">
-      <form action="/explore" className="flex flex-wrap items-end gap-3">
+      <FilterForm action="/explore" state={JSON.stringify(filter)} className="flex flex-wrap items-end gap-3">
         <label className="min-w-0 flex-1 basis-64">
           <span className="mb-1 block font-medium">{t("search")}</span>
           <input
@@ -41,7 +41,7 @@ export function ExploreFilters({ filter, offered }: ExploreFiltersProps) {
             </a>
           )}
         </div>
-      </form>
+      </FilterForm>
     </search>
   );
 }

@@ -1,6 +1,7 @@
 import type { Leaderboard, MatrixFilter } from "@rigmark/results";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { FilterForm } from "./filter-form";
 import { FilterSelect } from "./filter-select";
 
 interface LeaderboardFiltersProps {
@@ -14,14 +15,13 @@ interface LeaderboardFiltersProps {
   children?: ReactNode;
 }
 
-/** A form whose address is the state of the page; it works without scripts. */
 export function LeaderboardFilters({ path, offered, filter, by, children }: LeaderboardFiltersProps) {
   const t = useTranslations("public.explore");
   const filtered = Object.values(filter).flat().some(Boolean);
   if (!filtered && !children && offered.archs.length < 2 && offered.cpus.length < 2) return null;
   return (
     <search aria-label={t("filterLabel")} className="no-print mb-5 block">
-      <form action={path} className="flex flex-wrap items-end gap-3">
+      <FilterForm action={path} state={JSON.stringify(filter)} className="flex flex-wrap items-end gap-3">
         {by !== undefined && <input type="hidden" name="by" value={by} />}
         <FilterSelect name="arch" chosen={filter.arch} values={offered.archs} />
         <FilterSelect name="cpu" chosen={filter.cpu} values={offered.cpus} />
@@ -36,7 +36,7 @@ export function LeaderboardFilters({ path, offered, filter, by, children }: Lead
             </a>
           )}
         </div>
-      </form>
+      </FilterForm>
     </search>
   );
 }

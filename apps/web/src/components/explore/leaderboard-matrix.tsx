@@ -21,6 +21,8 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
   const w = useWords();
   const t = useTranslations("public.matrix");
   const { scenarios, rows, left_out } = matrix;
+  const hasOverall = rows.some((row) => row.overall !== null);
+  const byOverall = hasOverall && !scenarios.some(({ scenario }) => scenario === by);
   return (
     <>
       <ScrollBox label={t("table")} className="panel">
@@ -29,6 +31,24 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
           <thead>
             <tr>
               <th scope="col">{t("server")}</th>
+              {hasOverall && (
+                <th
+                  scope="col"
+                  data-align="right"
+                  aria-sort={byOverall ? "descending" : undefined}
+                  className="min-w-40"
+                >
+                  {t("overall", { n: scenarios.length })}
+                  <span className="note-line font-normal">{t("overallHow")}</span>
+                  {byOverall ? (
+                    <span className="note-line font-normal">{t("sorted")}</span>
+                  ) : (
+                    <a className="link note-line font-normal" href={matrixPath(filter)}>
+                      {t("sort")}
+                    </a>
+                  )}
+                </th>
+              )}
               {scenarios.map(({ scenario, title, metric }) => (
                 <th
                   key={scenario}
@@ -59,7 +79,7 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ label, server, cpu, arch, cells }) => (
+            {rows.map(({ label, server, cpu, arch, overall, cells }) => (
               <tr key={`${label} ${server} ${cpu}`}>
                 <th scope="row" className="min-w-[min(40vw,14rem)]">
                   <bdi>{plainLine(label)}</bdi>
@@ -69,6 +89,15 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
                     </bdi>
                   </span>
                 </th>
+                {hasOverall && (
+                  <td data-align="right" data-heat="none">
+                    {overall === null ? (
+                      <span className="text-ink-2">–</span>
+                    ) : (
+                      <Text text={w.bound(overall, "factor", null)} />
+                    )}
+                  </td>
+                )}
                 {cells.map((cell, place) => (
                   <td
                     key={scenarios[place]?.scenario}
@@ -92,6 +121,9 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
           </tbody>
         </table>
       </ScrollBox>
+      {scenarios.length > 1 && (
+        <p className="mt-2 max-w-[80ch] text-ink-2">{t(hasOverall ? "overallNote" : "overallNone")}</p>
+      )}
       {left_out > 0 && <p className="mt-2 text-ink-2">{t("more", { n: left_out })}</p>}
     </>
   );
