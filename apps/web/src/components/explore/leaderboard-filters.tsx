@@ -26,16 +26,17 @@ export function LeaderboardFilters({ path, offered, filter, by, children }: Lead
         <FilterSelect name="arch" chosen={filter.arch} values={offered.archs} />
         <FilterSelect name="cpu" chosen={filter.cpu} values={offered.cpus} />
         {children}
-        <div className="flex items-center gap-3">
+        {/* With scripts there is nothing left to send. */}
+        <noscript>
           <button type="submit" className="btn" data-kind="primary">
             {t("show")}
           </button>
-          {filtered && (
-            <a className="link" href={path}>
-              {t("showAll")}
-            </a>
-          )}
-        </div>
+        </noscript>
+        {filtered && (
+          <a className="link" href={path}>
+            {t("showAll")}
+          </a>
+        )}
       </FilterForm>
     </search>
   );
