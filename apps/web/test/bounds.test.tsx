@@ -4,6 +4,7 @@ import { specOf } from "@/components/chart/spec";
 import type { TableModel } from "@/components/chart/table-model";
 import { TrialsTable } from "@/components/result/trials-table";
 import { toCsv } from "@/lib/csv";
+import { courseOf } from "@/lib/results/course";
 import { efficiencyTable } from "@/lib/results/efficiency-table";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
@@ -67,7 +68,7 @@ describe("two entries that met the tool's ceiling", () => {
     const picture = pictureOf(en, { runs: [two], title: "x" } as unknown as ReportSnapshot);
     expect(picture?.rows.slice(1, 3).map((r) => r.bound)).toEqual(["≥", "≥"]);
     expect(picture?.rows[1]?.figure).toMatch(/^shared ceiling, ≥ /);
-    const time = timeFigure(en, two, CLOSED, styles, "rate", null);
+    const time = timeFigure(en, courseOf(en, two, CLOSED), styles, "rate", null);
     expect(time.summary).toContain("≥: the tool was the limit");
     expect(time.chart.kind === "time" && time.chart.lines.some((l) => l.name.endsWith("(≥)"))).toBe(true);
   });

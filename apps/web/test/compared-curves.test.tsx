@@ -1,7 +1,7 @@
 import { wordsIn } from "@rigmark/messages/catalogue";
 import type { ComparedCurves, ComparedScenario, ComparisonView } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
-import { comparedCurvesFigure } from "@/lib/results/compared-curves-figure";
+import { comparedCurvesFigure, curvesOf } from "@/lib/results/compared-curves-figure";
 
 const curve = (entry_key: string, us: number): ComparedCurves["runs"][number][number] => ({
   ...{ scenario: "kb", entry_key, trials: 5, count: 100_000, max_us: us * 9, resolution_us: 1 },
@@ -20,11 +20,12 @@ const scenario = {
 const view = {
   runs: [{ host: { name: "pi" } }, { host: { name: "vm" } }],
   series: [{ name: "nginx" }, { name: "epoll" }],
+  scenarios: [],
 } as unknown as ComparisonView;
 
 describe("latency percentiles of compared runs", () => {
   const figureOf = (runs: ComparedCurves["runs"]) =>
-    comparedCurvesFigure(wordsIn("en"), view, scenario, { runs });
+    comparedCurvesFigure(wordsIn("en"), curvesOf(view), scenario, { runs });
 
   it("have a line an entry and run, in the color of the entry and the dash of the run", () => {
     const figure = figureOf([[curve("a0", 100), curve("b0", 80)], [curve("a1", 200)]]);
@@ -56,7 +57,7 @@ describe("latency percentiles of compared runs", () => {
     const many = Array.from({ length: 20 }, (_, run) => ({ run, cells: [cell("a"), cell("b")] }));
     const figure = comparedCurvesFigure(
       wordsIn("en"),
-      { ...view, runs: many.map(() => view.runs[0]) } as ComparisonView,
+      curvesOf({ ...view, runs: many.map(() => view.runs[0]) } as ComparisonView),
       { ...scenario, rows: many },
       { runs: many.map(() => [curve("a", 100), curve("b", 90)]) },
     );

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { specOf } from "@/components/chart/spec";
 import type { TableModel } from "@/components/chart/table-model";
 import { costFigure } from "@/lib/results/cost-figure";
+import { courseOf } from "@/lib/results/course";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
 import { overviewOf } from "@/lib/results/overview";
@@ -225,14 +226,8 @@ describe("a baseline that did not sustain its rate", () => {
 });
 
 it("bytes a second and latency lines of a tool at its limit are labeled as bounds", () => {
-  const bytes = timeFigure(
-    en,
-    changed(CLOSED, () => ({ lower_bound: true })),
-    CLOSED,
-    styles,
-    "bytes",
-    null,
-  );
+  const limited = changed(CLOSED, () => ({ lower_bound: true }));
+  const bytes = timeFigure(en, courseOf(en, limited, CLOSED), styles, "bytes", null);
   expect(bytes.chart.kind === "time" && bytes.chart.lines.every((l) => l.name.endsWith(" (≥)"))).toBe(true);
   expect(bytes.summary).toContain("≥: the tool was the limit");
   const bound = changed(RATE, () => ({ lower_bound: true, latency_bound: "at-most" }));

@@ -1,9 +1,12 @@
 import type { ExploreItem } from "@rigmark/results";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ExploreFilters } from "@/components/explore/explore-filters";
 import { ExploreList } from "@/components/explore/explore-list";
 import { exploreFilter, explorePath } from "@/lib/explore-path";
 import { render } from "./words";
+
+// There is no router outside of Next; what it is asked for is tried in a browser.
+vi.mock("next/navigation", () => ({ useRouter: () => ({ replace: vi.fn() }) }));
 
 const EVIL = '<img src=x onerror="alert(1)">';
 const ITEM: ExploreItem = {

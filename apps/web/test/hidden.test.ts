@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isBare, withoutEntries } from "@/components/chart/without-entries";
 import { hiddenIn, withHidden } from "@/lib/hidden";
+import { courseOf } from "@/lib/results/course";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
 import { timeFigure } from "@/lib/results/time-figure";
@@ -34,7 +35,7 @@ describe("the entries that an address hides", () => {
     for (const { chart } of [
       mainFigure(en, run, "static-1k-ab", styles),
       latencyFigure(en, run, "static-1k-ab", styles),
-      timeFigure(en, run, "static-1k-ab", styles, "cpu", null),
+      timeFigure(en, courseOf(en, run, "static-1k-ab"), styles, "cpu", null),
     ]) {
       const keysOf = (data: typeof chart) =>
         "rows" in data

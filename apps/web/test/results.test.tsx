@@ -8,6 +8,7 @@ import { ScenarioResults } from "@/components/result/scenario-results";
 import { TrialsTable } from "@/components/result/trials-table";
 import { VerifyList } from "@/components/result/verify-list";
 import { costFigure } from "@/lib/results/cost-figure";
+import { courseOf } from "@/lib/results/course";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { type Figure, mainFigure } from "@/lib/results/main-figure";
 import { pictureOf } from "@/lib/results/picture";
@@ -60,7 +61,7 @@ describe("figures of a run", () => {
   it("draw bytes where a tool prints no rate", () => {
     const ids = new Set(run.trials.filter((t) => t.scenario === RATE).map((t) => t.trial_id));
     expect(knownMetrics(run.series.filter((s) => ids.has(s.trial_id)))).toEqual(["bytes", "cpu", "memory"]);
-    expect(timeFigure(en, run, RATE, styles, "rate", null).empty).toBe(
+    expect(timeFigure(en, courseOf(en, run, RATE), styles, "rate", null).empty).toBe(
       "This tool prints no rate while it runs.",
     );
   });
@@ -226,7 +227,7 @@ it("seconds on an axis have the same decimals, a minus, and no digits of a clock
     );
   expect(written(-1.4, -0.5, 0, 1)).toEqual(["−1.4", "−0.5", "0", "1.0"]);
   expect(written(-12, -10, 0)).toEqual(["−12", "−10", "0"]);
-  const { chart } = timeFigure(en, run, CLOSED, styles, "bytes", null);
+  const { chart } = timeFigure(en, courseOf(en, run, CLOSED), styles, "bytes", null);
   if (chart.kind !== "time") throw new Error("a course is needed");
   const theme = { fill: () => "", edge: () => "", font: "" } as unknown as ChartTheme;
   const { options } = specOf(en, { ...chart, from_s: -11.9994 }).build(theme);

@@ -2,6 +2,7 @@ import type { ComparisonView } from "@rigmark/results";
 import { MOST_RUNS } from "@rigmark/results/comparable";
 import Link from "next/link";
 import { type CompareState, comparedPath, comparePath } from "@/lib/compare-path";
+import { curvesOf } from "@/lib/results/compared-curves-figure";
 import { ratioFigure } from "@/lib/results/ratio-figure";
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plural } from "@/lib/text";
@@ -84,7 +85,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
           );
         })}
       </section>
-      <ComparedCurves {...{ workspace, state, comparison }} />
+      <ComparedCurves {...{ workspace, state }} of={curvesOf(comparison)} />
       {runs.length > 1 && (
         <section className="space-y-3">
           <h2>Environment</h2>

@@ -1,10 +1,9 @@
 "use client";
 
-import type { ComparisonView } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CompareState } from "@/lib/compare-path";
-import { comparedCurvesFigure } from "@/lib/results/compared-curves-figure";
+import { type CurvesOf, comparedCurvesFigure } from "@/lib/results/compared-curves-figure";
 import { useWords } from "@/lib/words";
 import { useTRPC } from "@/trpc/client";
 import { ChartFigure } from "../chart/chart-figure";
@@ -13,11 +12,11 @@ import { Problem } from "../ui/problem";
 interface ComparedCurvesProps {
   workspace: string;
   state: CompareState;
-  comparison: ComparisonView;
+  of: CurvesOf;
 }
 
 /** Latency percentiles over each other. Read when somebody opens it: the histograms of twenty runs are large. */
-export function ComparedCurves({ workspace, state, comparison }: ComparedCurvesProps) {
+export function ComparedCurves({ workspace, state, of }: ComparedCurvesProps) {
   const w = useWords();
   const trpc = useTRPC();
   const [open, setOpen] = useState(false);
@@ -27,8 +26,8 @@ export function ComparedCurves({ workspace, state, comparison }: ComparedCurvesP
   );
   const figures =
     data &&
-    comparison.scenarios.flatMap((scenario) => {
-      const figure = comparedCurvesFigure(w, comparison, scenario, data);
+    of.scenarios.flatMap((scenario) => {
+      const figure = comparedCurvesFigure(w, of, scenario, data);
       return figure ? [{ figure, key: `${scenario.scenario} ${scenario.rows[0]?.run}` }] : [];
     });
   return (

@@ -13,7 +13,6 @@ import {
   verifyLine,
 } from "@/lib/results/fold-lines";
 import { legendOf } from "@/lib/results/legend";
-import type { ResultRun } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
@@ -59,15 +58,6 @@ export function ReportRunView({
       ? plainLine(run.title)
       : `${plainLine(run.title)} ${w.t("report.runs.name", { n: place + 1 })}`;
   const ended = run.trials.filter((t) => t.state !== "planned" && t.state !== "running");
-  // Only what the figures draw travels to the browser.
-  const shown: ResultRun = {
-    entries: run.entries,
-    scenarios: run.scenarios,
-    trials: run.trials,
-    verify: [],
-    summary: run.summary,
-    series: run.series,
-  };
   return (
     <article className="space-y-8" id={place === null ? undefined : anchorOf(place)}>
       {place !== null && (
@@ -122,13 +112,7 @@ export function ReportRunView({
           key={scenario.id}
           title={run.scenarios.length > 1 ? w.title(plainLine(scenario.title)) : t("parts.results")}
         >
-          <ScenarioResults
-            run={scenarioOnly(shown, scenario.id)}
-            scenario={scenario.id}
-            curves={run.curves}
-            styles={styles}
-            name={name}
-          />
+          <ScenarioResults run={run} scenario={scenario.id} curves={run.curves} styles={styles} name={name} />
         </Part>
       ))}
       <Part title={t("parts.limits")}>
@@ -210,12 +194,6 @@ const RunPart = ({ title, children }: PartProps) => (
 );
 
 export const anchorOf = (place: number): string => `run-${place + 1}`;
-
-const scenarioOnly = (run: ResultRun, scenario: string): ResultRun => {
-  const trials = run.trials.filter((t) => t.scenario === scenario);
-  const ids = new Set(trials.map((t) => t.trial_id));
-  return { ...run, trials, series: run.series.filter((s) => ids.has(s.trial_id)) };
-};
 
 function inBrief(w: Words, run: ReportRun): string {
   const { host, started_at, finished_at } = run;

@@ -1,45 +1,41 @@
 "use client";
 
 import { useId, useMemo, useState } from "react";
-import { blockName, type ResultRun } from "@/lib/results/shape";
+import { type Course, pointsOf } from "@/lib/results/course";
+import { blockName } from "@/lib/results/shape";
 import { knownMetrics, metricsWithCourse, type TimeMetric, timeFigure } from "@/lib/results/time-figure";
 import type { SeriesStyle } from "@/lib/series-style";
 import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 
 interface OverTimeProps {
-  run: ResultRun;
-  scenario: string;
+  course: Course;
   styles: Map<string, SeriesStyle>;
+  /** Begins the names of CSV files. */
   name: string;
-  /** Why trials do not count, by their ids: in words that the browser does not have. */
-  why: Readonly<Record<string, string>>;
 }
 
 /** The course of the trials: rate, bytes, CPU or memory, over all blocks or one. */
-export function OverTime({ run, scenario, styles, name, why }: OverTimeProps) {
+export function OverTime({ course, styles, name }: OverTimeProps) {
   const w = useWords();
   const id = useId();
   const { known, courses } = useMemo(() => {
-    const ids = new Set(run.trials.filter((t) => t.scenario === scenario).map((t) => t.trial_id));
-    const series = run.series.filter((s) => ids.has(s.trial_id));
-    return { known: knownMetrics(series), courses: metricsWithCourse(series) };
-  }, [run.series, run.trials, scenario]);
+    const sampled = course.trials.map((trial) => ({ points: pointsOf(trial) }));
+    return { known: knownMetrics(sampled), courses: metricsWithCourse(sampled) };
+  }, [course]);
   const [wanted, setMetric] = useState<TimeMetric | null>(null);
   const [block, setBlock] = useState<number | null>(null);
   const metric = wanted && known.includes(wanted) ? wanted : (courses[0] ?? known[0] ?? "rate");
-  const blocks = [...new Set(run.trials.filter((t) => t.scenario === scenario).map((t) => t.block))].sort(
-    (a, b) => a - b,
-  );
+  const blocks = [...new Set(course.trials.map((t) => t.block))].sort((a, b) => a - b);
   const figure = useMemo(
-    () => timeFigure(w, run, scenario, styles, metric, block, (t) => why[t.trial_id] ?? ""),
-    [w, run, scenario, styles, metric, block, why],
+    () => timeFigure(w, course, styles, metric, block),
+    [w, course, styles, metric, block],
   );
   return (
     <ChartFigure
       {...figure}
       empty={figure.empty ?? (courses.includes(metric) ? null : w.t("figure.time.noCourse"))}
-      csvName={`${name} ${scenario} ${figure.title}`}
+      csvName={`${name} ${figure.title}`}
       controls={
         <div className="no-print flex flex-wrap items-center gap-2">
           <label htmlFor={`${id}-metric`} className="sr-only">

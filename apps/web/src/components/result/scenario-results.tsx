@@ -1,13 +1,14 @@
 import type { LatencyCurve } from "@rigmark/results";
 import { type ReactNode, useMemo } from "react";
 import { costFigure } from "@/lib/results/cost-figure";
+import { courseOf } from "@/lib/results/course";
 import { distributionFigure } from "@/lib/results/distribution-figure";
 import { efficiencyTable } from "@/lib/results/efficiency-table";
 import { latencyFigure } from "@/lib/results/latency-figure";
 import { heatEntries } from "@/lib/results/latency-over-time-figure";
 import { mainFigure } from "@/lib/results/main-figure";
 import { printedLatency } from "@/lib/results/printed-latency";
-import { type ResultRun, trialReason } from "@/lib/results/shape";
+import type { ResultRun } from "@/lib/results/shape";
 import { singleShots } from "@/lib/results/single-shots";
 import type { SeriesStyle } from "@/lib/series-style";
 import { useWords } from "@/lib/words";
@@ -47,15 +48,7 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
   const efficiency = useMemo(() => efficiencyTable(w, run, scenario, styles), [w, run, scenario, styles]);
   const printed = useMemo(() => printedLatency(w, run, scenario, styles), [w, run, scenario, styles]);
   const shots = useMemo(() => singleShots(w, run, scenario, styles), [w, run, scenario, styles]);
-  const why = useMemo(
-    () =>
-      Object.fromEntries(
-        run.trials
-          .filter((t) => t.scenario === scenario && t.state === "invalid")
-          .map((t) => [t.trial_id, trialReason(w, t)]),
-      ),
-    [w, run.trials, scenario],
-  );
+  const course = useMemo(() => courseOf(w, run, scenario), [w, run, scenario]);
   return (
     <div className="space-y-4">
       <ChartFigure {...main} twin="below" csvName={`${name} ${scenario} ${main.title}`} />
@@ -102,7 +95,7 @@ export function ScenarioResults({ run, scenario, curves, styles, name, children 
           </div>
         </details>
       )}
-      <OverTime run={run} scenario={scenario} styles={styles} name={name} why={why} />
+      <OverTime course={course} styles={styles} name={`${name} ${scenario}`} />
     </div>
   );
 }

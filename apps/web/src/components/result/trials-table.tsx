@@ -1,4 +1,4 @@
-import { limitOf } from "@rigmark/messages";
+import { limitOf, type Words } from "@rigmark/messages";
 import { COUNTERS } from "@rigmark/metrics";
 import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
@@ -8,10 +8,9 @@ import { trialReason } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
-import { SeriesGlyph } from "../chart/glyph";
 import { ScrollBox } from "../ui/scroll-box";
 import { Term } from "../ui/term";
-import { Text } from "../ui/text";
+import { type TrialRow, TrialRows } from "./trial-rows";
 
 interface TrialsTableProps {
   trials: readonly TrialView[];
@@ -28,7 +27,6 @@ const MOST_ROWS = 500;
 /** Every trial in the order in which it ran, with what makes it invalid. */
 export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsTableProps) {
   const w = useWords();
-  const byKey = new Map(entries.map((e) => [e.key, e]));
   const many = scenarios.length > 1;
   const sorted = [...trials].sort(
     (a, b) =>
@@ -36,6 +34,17 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
       a.block - b.block ||
       a.position - b.position,
   );
+  const shown = sorted.slice(0, MOST_ROWS);
+  const unknown = { label: w.t("report.trials.unknownEntry"), style: undefined };
+  const named = [
+    ...entries.map(({ key, label }) => ({ label: plainLine(label), style: styles.get(key) })),
+    unknown,
+  ];
+  const [keys, ids] = [placesOf(entries.map((e) => e.key)), placesOf(scenarios.map((x) => x.id))];
+  const placeOf = (trial: TrialView) => ({
+    entry: keys.get(trial.entry_key) ?? entries.length,
+    scenario: ids.get(trial.scenario) ?? -1,
+  });
   return (
     <ScrollBox label={w.t("report.parts.trials")} className="panel max-h-[40rem] overflow-y-auto">
       <table className="grid-table" data-sticky>
@@ -82,71 +91,49 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
             {raw && <th scope="col">{w.t("report.trials.tool")}</th>}
           </tr>
         </thead>
-        <tbody>
-          {sorted.slice(0, MOST_ROWS).map((trial) => {
-            const entry = byKey.get(trial.entry_key);
-            const style = styles.get(trial.entry_key);
-            const r = trial.resources;
-            const window = r && r.window_us > 0 ? r.window_us : null;
-            const cores = (cpu: number | null | undefined) =>
-              w.quantity(cpu === null || cpu === undefined || window === null ? null : cpu / window, "cores");
-            return (
-              <tr key={trial.trial_id}>
-                <th scope="row">
-                  {style && <SeriesGlyph style={style} />}{" "}
-                  <bdi>{plainLine(entry?.label ?? w.t("report.trials.unknownEntry"))}</bdi>
-                </th>
-                {many && (
-                  <td className="wrap-short">
-                    <Text
-                      text={w.title(
-                        plainLine(scenarios.find((x) => x.id === trial.scenario)?.title ?? trial.scenario),
-                      )}
-                    />
-                  </td>
-                )}
-                <td data-align="right">{trial.block + 1}</td>
-                <td
-                  className={`${trial.reasons.length + trial.labels.length > 0 ? "wrap" : ""} ${
-                    trial.state === "invalid" || trial.state === "failed" ? "text-bad" : ""
-                  }`}
-                >
-                  {w.t(`report.trials.states.${trial.state}`)}
-                  {trial.reasons.length > 0 && <Text text={`${w.t("ui.colon")}${trialReason(w, trial)}`} />}
-                  {trial.labels.length > 0 && (
-                    <span className="block text-[0.857rem] text-ink-2">
-                      <Text
-                        text={trial.labels
-                          .map((l) => w.coded({ code: l.code, message: plainLine(l.message) }))
-                          .join(w.language === "en" ? " " : "；")}
-                      />
-                    </span>
-                  )}
-                </td>
-                <td data-align="right">
-                  {w.bound(trial.result?.requests_per_s, "per_s", trialRateBound(trial))}
-                </td>
-                <td data-align="right">{w.quantity(trial.result?.failures.total, "count")}</td>
-                <td data-align="right">{cores(r?.server_cpu_us)}</td>
-                <td data-align="right">{cores(r?.tool_cpu_us)}</td>
-                <td data-align="right">{w.quantity(r?.server_rss_peak_bytes, "bytes")}</td>
-                {Object.values(COUNTERS).map((counter) => (
-                  <td key={counter.id} data-align="right">
-                    {w.quantity(r?.counters?.[counter.id], counter.unit)}
-                  </td>
-                ))}
-                <td>{trial.limit ? limitOf(w, trial.limit) : "–"}</td>
-                {raw && <td>{raw(trial)}</td>}
-              </tr>
-            );
-          })}
-        </tbody>
+        <TrialRows
+          rows={shown.map((trial) => rowOf(w, trial, placeOf))}
+          entries={named}
+          scenarios={many ? scenarios.map((x) => w.title(plainLine(x.title))) : null}
+          {...(raw && { raw: (place: number) => shown[place] && raw(shown[place]) })}
+        />
       </table>
-      {sorted.length > MOST_ROWS && (
+      {sorted.length > shown.length && (
         <p className="px-3 py-2 text-ink-2">
           {w.t("report.trials.first", { shown: MOST_ROWS, n: sorted.length })}
         </p>
       )}
     </ScrollBox>
   );
+}
+
+const placesOf = (ids: readonly string[]) => new Map(ids.map((id, place) => [id, place]));
+
+function rowOf(
+  w: Words,
+  trial: TrialView,
+  placeOf: (trial: TrialView) => Pick<TrialRow, "entry" | "scenario">,
+): TrialRow {
+  const r = trial.resources;
+  const window = r && r.window_us > 0 ? r.window_us : null;
+  const cores = (cpu: number | null | undefined) =>
+    w.quantity(cpu === null || cpu === undefined || window === null ? null : cpu / window, "cores");
+  const labels = trial.labels.map((l) => w.coded({ code: l.code, message: plainLine(l.message) }));
+  return {
+    ...placeOf(trial),
+    block: trial.block + 1,
+    state: w.t(`report.trials.states.${trial.state}`),
+    bad: trial.state === "invalid" || trial.state === "failed",
+    reason: trial.reasons.length > 0 ? `${w.t("ui.colon")}${trialReason(w, trial)}` : null,
+    labels: labels.length > 0 ? labels.join(w.language === "en" ? " " : "；") : null,
+    figures: [
+      w.bound(trial.result?.requests_per_s, "per_s", trialRateBound(trial)),
+      w.quantity(trial.result?.failures.total, "count"),
+      cores(r?.server_cpu_us),
+      cores(r?.tool_cpu_us),
+      w.quantity(r?.server_rss_peak_bytes, "bytes"),
+      ...Object.values(COUNTERS).map((counter) => w.quantity(r?.counters?.[counter.id], counter.unit)),
+    ],
+    limit: trial.limit ? limitOf(w, trial.limit) : "–",
+  };
 }

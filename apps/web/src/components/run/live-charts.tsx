@@ -3,6 +3,7 @@
 import type { TrialView } from "@rigmark/results";
 import { useMemo } from "react";
 import type { LiveRun } from "@/lib/live";
+import { courseOf } from "@/lib/results/course";
 import { blockName } from "@/lib/results/shape";
 import { timeFigure } from "@/lib/results/time-figure";
 import type { SeriesStyle } from "@/lib/series-style";
@@ -19,8 +20,7 @@ export function LiveCharts({ live, styles }: { live: LiveRun; styles: Map<string
   // Until the first sample of a new block comes, the last block stays.
   const trial = inBlock ? current : (lastMeasured(drawn) ?? current);
   const figures = useMemo(() => {
-    const all = { ...run, series: [...live.series.values()] };
-    const scenario = trial?.scenario ?? "";
+    const course = courseOf(w, { ...run, series: [...live.series.values()] }, trial?.scenario ?? "");
     const block = trial?.block ?? 0;
     const points = [...live.series.values()].flatMap((s) => s.points);
     // Some tools print no rate while they run; bytes on the trial's loopback are known then.
@@ -29,8 +29,8 @@ export function LiveCharts({ live, styles }: { live: LiveRun; styles: Map<string
       points.every((p) => p.requests_per_s === null) &&
       points.some((p) => p.bytes_per_s !== null);
     return [
-      timeFigure(w, all, scenario, styles, byBytes ? "bytes" : "rate", block),
-      timeFigure(w, all, scenario, styles, "cpu", block),
+      timeFigure(w, course, styles, byBytes ? "bytes" : "rate", block),
+      timeFigure(w, course, styles, "cpu", block),
     ];
   }, [w, run, live.series, styles, trial]);
   return (

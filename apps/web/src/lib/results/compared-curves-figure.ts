@@ -1,5 +1,5 @@
 import type { Words } from "@rigmark/messages";
-import type { ComparedCurves, ComparedScenario, ComparisonView } from "@rigmark/results";
+import type { ComparedCell, ComparedCurves, ComparedScenario, ComparisonView } from "@rigmark/results";
 import { latencyBound } from "@rigmark/results/ranking";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Row } from "@/components/chart/table-model";
@@ -13,6 +13,37 @@ const MARKS = [50, 90, 99, 99.9, 99.99];
 /** More lines over each other nobody tells apart; the table has them all. */
 const MOST_LINES = 24;
 
+/** What of a comparison the figures need: the rest of it stays out of the browser. */
+export interface CurvesOf {
+  /** Names of the hosts, run by run. */
+  hosts: string[];
+  series: string[];
+  scenarios: (Pick<ComparedScenario, "scenario" | "title" | "load"> & {
+    rows: {
+      run: number;
+      cells: (Pick<ComparedCell, "entry_key" | "lower_bound" | "latency_bound"> | null)[];
+    }[];
+  })[];
+}
+
+export const curvesOf = ({ runs, series, scenarios }: ComparisonView): CurvesOf => ({
+  hosts: runs.map((run) => run.host.name),
+  series: series.map(({ name }) => name),
+  scenarios: scenarios.map(({ scenario, title, load, rows }) => ({
+    ...{ scenario, title, load },
+    rows: rows.map(({ run, cells }) => ({
+      run,
+      cells: cells.map(
+        (cell) =>
+          cell && {
+            ...{ entry_key: cell.entry_key, lower_bound: cell.lower_bound },
+            ...{ latency_bound: cell.latency_bound },
+          },
+      ),
+    })),
+  })),
+});
+
 interface Line {
   key: string;
   name: string;
@@ -25,11 +56,11 @@ interface Line {
 /** The latency percentiles of a scenario, each entry in each run over the others; null where no run has any. */
 export function comparedCurvesFigure(
   w: Words,
-  { runs, series }: ComparisonView,
-  scenario: ComparedScenario,
+  { hosts, series }: CurvesOf,
+  scenario: CurvesOf["scenarios"][number],
   curves: ComparedCurves,
 ): Figure | null {
-  const lines = series.flatMap(({ name }, place) =>
+  const lines = series.flatMap((name, place) =>
     scenario.rows.flatMap(({ run, cells }): Line[] => {
       const cell = cells[place];
       const curve = curves.runs[run]?.find(
@@ -37,7 +68,7 @@ export function comparedCurvesFigure(
       );
       if (!cell || !curve) return [];
       const label = plainLine(name);
-      const named = runs.length > 1 ? `${label}, run ${run + 1}` : label;
+      const named = hosts.length > 1 ? `${label}, run ${run + 1}` : label;
       return [
         {
           ...{ key: `${run} ${place}`, name: named, run, style: styleInRun(place, run), curve },
@@ -77,14 +108,7 @@ export function comparedCurvesFigure(
         return {
           ...{ key, style },
           cells: [{ text: name }, ...steps.map((p) => ({ text: w.bound(at(p), "us", bound) }))],
-          csv: [
-            name,
-            run + 1,
-            plainLine(runs[run]?.host.name ?? ""),
-            ...MARKS.map(at),
-            curve.count,
-            curve.trials,
-          ],
+          csv: [name, run + 1, plainLine(hosts[run] ?? ""), ...MARKS.map(at), curve.count, curve.trials],
         };
       }),
     },

@@ -1,18 +1,18 @@
-import type { SeriesPoint } from "@rigmark/results";
+import type { CoursePoint } from "./course";
 
 /** A rate over less than this says more about the sampler's clock than about the server. */
 const SHORTEST_S = 0.25;
 
 export interface DrawnPoint {
   t_s: number;
-  point: SeriesPoint | null;
+  point: CoursePoint | null;
 }
 
 /**
  * Points as a line may show them. Between warm-up and measured window the tool starts anew: the line breaks there.
  * Warm-up ends where measuring begins, even if it began late. Slivers at either end are left to the table.
  */
-export function drawable(points: readonly SeriesPoint[]): DrawnPoint[] {
+export function drawable(points: readonly CoursePoint[]): DrawnPoint[] {
   const warm = points.filter((p) => p.window === "warm-up");
   const measured = points.filter((p) => p.window === "measure");
   const late = Math.max(0, (warm.at(-1)?.t_s ?? 0) - Math.min(0, measured[0]?.t_s ?? 0));
@@ -26,7 +26,7 @@ export function drawable(points: readonly SeriesPoint[]): DrawnPoint[] {
   return [...drawn, ...body.map((p) => ({ t_s: p.t_s, point: p }))];
 }
 
-const whole = (points: readonly SeriesPoint[]): SeriesPoint[] =>
+const whole = (points: readonly CoursePoint[]): CoursePoint[] =>
   points.filter((p, i) => {
     const before = points[i - 1];
     return i === 0 || before === undefined || p.t_s - before.t_s >= SHORTEST_S;

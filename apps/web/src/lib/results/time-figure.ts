@@ -1,12 +1,11 @@
 import type { Words } from "@rigmark/messages";
 import type { Unit } from "@rigmark/metrics";
-import type { SeriesPoint, TrialSeries, TrialView } from "@rigmark/results";
-import { rateBound } from "@rigmark/results/ranking";
 import type { TimeLine, TimeSpan } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
+import { type Course, type CoursePoint, type CourseTrial, pointsOf } from "./course";
 import { type DrawnPoint, drawable } from "./drawable";
 import type { Figure } from "./main-figure";
-import { blockName, type ResultRun, rankedEntries, trialReason } from "./shape";
+import { blockName } from "./shape";
 
 const TIME_METRICS = {
   rate: { unit: "per_s", csv: "requests_per_s" },
@@ -22,7 +21,7 @@ const TOOL_DASH = [3, 3];
 interface Reader {
   /** Of the load tool, not of the server. */
   ofTool?: true;
-  read: (point: SeriesPoint) => number | null;
+  read: (point: CoursePoint) => number | null;
   dash?: number[];
 }
 const READERS: Record<TimeMetric, Reader[]> = {
@@ -35,14 +34,18 @@ const READERS: Record<TimeMetric, Reader[]> = {
   memory: [{ read: (p) => p.server_rss_bytes }],
 };
 
+interface Sampled {
+  points: readonly CoursePoint[];
+}
+
 /** Metrics of which any point is known. */
-export const knownMetrics = (series: readonly TrialSeries[]): TimeMetric[] =>
+export const knownMetrics = (series: readonly Sampled[]): TimeMetric[] =>
   (Object.keys(READERS) as TimeMetric[]).filter((metric) =>
     READERS[metric].some(({ read }) => series.some((s) => s.points.some((p) => read(p) !== null))),
   );
 
 /** Metrics with two samples of one measured window, one after the other: less is a dot in an empty picture. */
-export const metricsWithCourse = (series: readonly TrialSeries[]): TimeMetric[] => {
+export const metricsWithCourse = (series: readonly Sampled[]): TimeMetric[] => {
   const measured = series.map((s) => drawable(s.points).filter(({ point }) => point?.window === "measure"));
   return (Object.keys(READERS) as TimeMetric[]).filter((metric) =>
     READERS[metric].some(({ read }) => {
@@ -54,48 +57,38 @@ export const metricsWithCourse = (series: readonly TrialSeries[]): TimeMetric[] 
 
 const suffixOf = (w: Words, { ofTool }: Reader): string => (ofTool ? w.t("figure.time.tool") : "");
 
-const seriesFor = (run: ResultRun, trials: readonly TrialView[]) => {
-  const wanted = new Map(trials.map((t) => [t.trial_id, t]));
-  return run.series.flatMap((s) => {
-    const trial = wanted.get(s.trial_id);
-    return trial ? [{ trial, points: s.points }] : [];
-  });
-};
-
 /** Values over time of all trials of a scenario, or of one block. */
 export function timeFigure(
   w: Words,
-  run: ResultRun,
-  scenario: string,
+  course: Course,
   styles: Map<string, SeriesStyle>,
   metric: TimeMetric,
   block: number | null,
-  /** A report's page says it where it has all words: in the browser it has few. */
-  whyOf: (trial: TrialView) => string = (trial) => trialReason(w, trial),
 ): Figure {
   const { unit, csv } = TIME_METRICS[metric];
   const title = w.t(`figure.time.title.${metric}`);
-  const trials = run.trials.filter((t) => t.scenario === scenario && (block === null || t.block === block));
+  const trials = course.trials.filter((t) => block === null || t.block === block);
   // A rate that the tool cut off is one all the time, and so are the bytes that go with it.
   const isRate = metric === "rate" || metric === "bytes";
-  const entries = rankedEntries(run, scenario).map((r) => ({
-    ...r,
-    bound: isRate ? rateBound(r.summary) : null,
-  }));
-  const names = new Map(
-    entries.map(({ entry, name, bound }) => [entry.key, bound ? `${name} (${bound})` : name]),
+  const entries = course.entries.map(({ key, name, rateBound }) => {
+    const bound = isRate ? rateBound : null;
+    return { key, bound, name: bound ? `${name} (${bound})` : name };
+  });
+  const nameOf = ({ entry }: CourseTrial) => entries[entry]?.name ?? w.t("figure.time.unknownEntry");
+  const styleOf = ({ entry }: CourseTrial) => styles.get(entries[entry]?.key ?? "");
+  const drawn = trials.flatMap((trial, place) =>
+    trial.samples ? [{ trial, key: `${place} ${trial.entry} ${trial.block}`, points: pointsOf(trial) }] : [],
   );
-  const drawn = seriesFor(run, trials);
-  const lines = drawn.flatMap(({ trial, points }): TimeLine[] =>
+  const lines = drawn.flatMap(({ trial, key, points }): TimeLine[] =>
     READERS[metric].flatMap((reader) => {
-      const style = styles.get(trial.entry_key);
+      const style = styleOf(trial);
       const values = drawable(points).map(({ t_s, point }) => ({ t_s, value: point && reader.read(point) }));
       if (!style || values.every((v) => v.value === null)) return [];
       return [
         {
-          key: `${trial.trial_id}${reader.ofTool ? " tool" : ""}`,
-          entry: trial.entry_key,
-          name: `${names.get(trial.entry_key) ?? w.t("figure.time.unknownEntry")}${suffixOf(w, reader)}`,
+          key: `${key}${reader.ofTool ? " tool" : ""}`,
+          entry: entries[trial.entry]?.key ?? "",
+          name: `${nameOf(trial)}${suffixOf(w, reader)}`,
           style,
           ...(reader.dash ? { dash: reader.dash } : {}),
           faint: trial.state === "invalid" || trial.state === "failed",
@@ -123,7 +116,7 @@ export function timeFigure(
     chart: {
       kind: "time",
       lines,
-      spans: spansOf(w, trials, names, from_s, block === null ? null : whyOf),
+      spans: [...warmUpSpan(w, from_s), ...(block === null ? [] : invalidSpans(w, trials, nameOf))],
       unit,
       axisTitle: w.t(`figure.time.axis.${metric}`),
       from_s,
@@ -141,12 +134,11 @@ export function timeFigure(
         })),
       ],
       csv: ["trial", "t_s", "window", ...READERS[metric].map((r) => `${csv}${r.ofTool ? "_tool" : ""}`)],
-      rows: drawn.flatMap(({ trial, points }) => {
-        const entry = names.get(trial.entry_key) ?? w.t("figure.time.unknownEntry");
-        const name = w.t("figure.time.trialName", { entry, block: blockName(w, trial.block) });
+      rows: drawn.flatMap(({ trial, key, points }) => {
+        const name = w.t("figure.time.trialName", { entry: nameOf(trial), block: blockName(w, trial.block) });
         return points.map((p) => ({
-          key: `${trial.trial_id}:${p.t_s}`,
-          style: styles.get(trial.entry_key),
+          key: `${key}:${p.t_s}`,
+          style: styleOf(trial),
           cells: [
             { text: name },
             { text: p.t_s.toFixed(1) },
@@ -167,25 +159,21 @@ const whyNoLines = (w: Words, drawn: number, metric: TimeMetric): string => {
   return w.t("figure.time.notTold");
 };
 
-/** Invalid windows are shaded where one block is shown (`whyOf`); over all blocks they would cover each other. */
-function spansOf(
+const warmUpSpan = (w: Words, from_s: number): TimeSpan[] =>
+  from_s < 0 ? [{ from_s, to_s: 0, label: w.t("figure.time.windows.warm-up"), bad: false }] : [];
+
+/** Shaded where one block is shown; over all blocks they would cover each other. */
+const invalidSpans = (
   w: Words,
-  trials: readonly TrialView[],
-  names: Map<string, string>,
-  from_s: number,
-  whyOf: ((trial: TrialView) => string) | null,
-): TimeSpan[] {
-  const warmUp: TimeSpan[] =
-    from_s < 0 ? [{ from_s, to_s: 0, label: w.t("figure.time.windows.warm-up"), bad: false }] : [];
-  if (!whyOf) return warmUp;
-  const invalid = trials
+  trials: readonly CourseTrial[],
+  nameOf: (trial: CourseTrial) => string,
+): TimeSpan[] =>
+  trials
     .filter((t) => t.state === "invalid")
     .slice(0, 3)
     .map((t) => ({
       from_s: 0,
       to_s: t.duration_s,
-      label: w.t("figure.time.invalid", { name: names.get(t.entry_key) ?? "", why: whyOf(t) }),
+      label: w.t("figure.time.invalid", { name: nameOf(t), why: t.why ?? "" }),
       bad: true,
     }));
-  return [...warmUp, ...invalid];
-}
