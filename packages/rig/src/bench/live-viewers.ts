@@ -7,7 +7,7 @@ import { type Arrivals, collectArrivals, delaysOf } from "./arrivals";
 import { Disturbed } from "./attempt";
 import { atMost, type Figure, fact, quantile, unmeasured } from "./figure";
 import { cookieHeader, type Owner } from "./owner";
-import { cpuSeconds } from "./procfs";
+import { cpuSeconds, rssMib } from "./procfs";
 import { LIGHT_SCENARIO, queueRun, until } from "./runs";
 import type { Stack } from "./stack";
 
@@ -23,16 +23,21 @@ const HEALTH_EVERY_MS = 200;
 interface Cost {
   statements: number | null;
   cpu: number | null;
+  memory: number | null;
   arrival_p95: number | null;
   health_p95: number | null;
 }
-const promises = ({ statements, cpu, arrival_p95, health_p95 }: Cost): Figure[] => [
+const promises = ({ statements, cpu, memory, arrival_p95, health_p95 }: Cost): Figure[] => [
   atMost("viewers_statements", statements, "statements/s", 40, `${VIEWERS} viewers `),
   atMost("viewers_web_cpu", cpu, "cores", 0.15, `${VIEWERS} viewers `),
+  atMost("viewers_web_memory", memory, "MiB", 350, `${VIEWERS} viewers `),
   atMost("sample_to_viewer_p95", arrival_p95, "s", 0.5, `${VIEWERS} viewers, p95 `),
   atMost("health_p95", health_p95, "ms", 50, `${VIEWERS} viewers, p95 `),
 ];
-export const PROMISED = promises({ statements: null, cpu: null, arrival_p95: null, health_p95: null });
+export const PROMISED = promises({
+  ...{ statements: null, cpu: null, memory: null },
+  ...{ arrival_p95: null, health_p95: null },
+});
 
 /** What viewers of one run cost the app and its database, how soon each has a sample, and what others notice of it. */
 export async function viewers(stack: Stack, owner: Owner): Promise<Figure[]> {
@@ -63,6 +68,7 @@ export async function viewers(stack: Stack, owner: Owner): Promise<Figure[]> {
       ...promises({
         statements: during.statements - without.statements,
         cpu: during.cpu,
+        memory: during.memory,
         arrival_p95: quantile(delays, 0.95),
         health_p95: quantile(during.health, 0.95),
       }),
@@ -105,11 +111,11 @@ function openStream(stack: Stack, cookie: string, runId: string, signal: AbortSi
   return { arrivals, ended: () => over };
 }
 
-/** Statements and processor time a second, and milliseconds of each look at the app's health, for so many seconds. */
+/** Statements and processor time a second, MiB of memory at the end, and milliseconds of each look at the app's health, for so many seconds. */
 async function lookFor(
   stack: Stack,
   seconds: number,
-): Promise<{ statements: number; cpu: number; health: number[] }> {
+): Promise<{ statements: number; cpu: number; memory: number; health: number[] }> {
   const pid = readState().web?.pid ?? 0;
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   await client.connect();
@@ -118,7 +124,10 @@ async function lookFor(
     const health = await healthFor(stack, seconds);
     const after = await statementsOf(client);
     const took = (performance.now() - began) / 1000;
-    return { statements: (after - statements) / took, cpu: (cpuSeconds(pid) - cpu) / took, health };
+    return {
+      ...{ statements: (after - statements) / took, cpu: (cpuSeconds(pid) - cpu) / took },
+      ...{ memory: rssMib(pid), health },
+    };
   } finally {
     await client.end();
   }

@@ -9,7 +9,7 @@ import { atMost, type Figure, fact, quantile } from "./figure";
 import { makeHost, makeRun } from "./made-run";
 import { copyRuns } from "./many-runs";
 import { cookieHeader, type Owner, signedIn } from "./owner";
-import { cpuSeconds } from "./procfs";
+import { cpuSeconds, rssMib } from "./procfs";
 
 const [RUNS, COMPARED] = [100_000, 20];
 const [ASKED, DRAWN] = [100, 5];
@@ -71,6 +71,7 @@ export const pages = (): Promise<Figure[]> =>
       await asked("list_page_first_byte", `${at}/runs`, null, firstByte),
       await asked("compare_first_byte", comparison, 100, firstByte),
       await asked("history_first_byte", history, 100, firstByte),
+      fact("web_memory", rssMib(app.service.pid), "MiB"),
     ];
     const inBrowser = () =>
       withBrowser(async (browser) => {

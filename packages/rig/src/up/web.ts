@@ -23,12 +23,18 @@ const PATIENCE_MS = 60_000;
 
 /** What starts the production build, for Node. */
 export const webArgs = (port: string, listen: string): string[] => [
+  // A small young generation takes 20 to 80 MB less, and no more time that we could measure.
+  "--max-semi-space-size=4",
   join(paths.web, "server.mjs"),
   ...["--port", port, "--hostname", listen],
 ];
 
+/** glibc keeps what was freed for each arena; Node's dozen threads need no arena each. */
+export const WEB_ALLOCATOR = { MALLOC_ARENA_MAX: "2" };
+
 /** Settings of an app of this installation. */
 export const webEnv = (web: { databaseUrl: string; publicUrl: string; port: number }) => ({
+  ...WEB_ALLOCATOR,
   NODE_ENV: "production",
   DATABASE_URL: web.databaseUrl,
   DATABASE_URL_FILE: undefined,
