@@ -5,6 +5,10 @@ import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
 import { Text } from "../ui/text";
+import { BetweenTable } from "./between-table";
+
+/** More than so many are a table, and no sentence each. */
+const MOST_SENTENCES = 8;
 
 const ratioInWords = (w: Words, ratio: number | null): string =>
   ratio === null ? "no figure to compare" : `${w.bound(ratio, "factor", null)}, no verdict`;
@@ -19,7 +23,8 @@ export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
       <h2>Between runs on one host</h2>
       <p className="max-w-[80ch] text-ink-2">
         Each entry is compared with its first run in this list. The interval includes how much an unchanged
-        build varies from run to run on that host, as earlier runs show it.
+        build varies from run to run on that host, as earlier runs show it. Where there are too few of these,
+        the ratio has no verdict.
       </p>
       {shown.length === 0 && (
         <p className="note">No entry was measured twice under the same load on one host.</p>
@@ -29,25 +34,33 @@ export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
           <h3 className="mb-1">
             <Text text={w.title(plainLine(scenario.title))} />
           </h3>
-          <ul className="panel divide-y divide-line">
-            {scenario.between.map((pair) => (
-              <li
-                key={`${pair.series} ${pair.b}`}
-                className="grid gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,14rem)_9rem_minmax(0,1fr)]"
-              >
-                <span className="min-w-0 [overflow-wrap:anywhere]">
-                  <SeriesGlyph style={styleAt(pair.series)} />{" "}
-                  <bdi className="font-medium">{plainLine(series[pair.series]?.name ?? "")}</bdi>
-                </span>
-                <span className="text-ink-2">
-                  run {pair.b + 1} against {pair.a + 1}
-                </span>
-                <span className="min-w-0">
-                  {pair.reason === null ? plainLine(pair.sentence) : ratioInWords(w, pair.ratio_of_medians)}
-                </span>
-              </li>
-            ))}
-          </ul>
+          {scenario.between.length > MOST_SENTENCES ? (
+            <BetweenTable
+              series={series}
+              scenario={scenario}
+              label={`${plainLine(scenario.title)}: ratios between runs`}
+            />
+          ) : (
+            <ul className="panel divide-y divide-line">
+              {scenario.between.map((pair) => (
+                <li
+                  key={`${pair.series} ${pair.b}`}
+                  className="grid gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,14rem)_9rem_minmax(0,1fr)]"
+                >
+                  <span className="min-w-0 [overflow-wrap:anywhere]">
+                    <SeriesGlyph style={styleAt(pair.series)} />{" "}
+                    <bdi className="font-medium">{plainLine(series[pair.series]?.name ?? "")}</bdi>
+                  </span>
+                  <span className="text-ink-2">
+                    run {pair.b + 1} against {pair.a + 1}
+                  </span>
+                  <span className="min-w-0">
+                    {pair.reason === null ? plainLine(pair.sentence) : ratioInWords(w, pair.ratio_of_medians)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
           {/* The same for most of them: said once. */}
           {[...new Set(scenario.between.flatMap(({ reason }) => (reason === null ? [] : [reason])))].map(
             (reason) => (
