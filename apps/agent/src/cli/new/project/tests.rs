@@ -170,6 +170,36 @@ fn a_package_for_node() {
 }
 
 #[test]
+fn a_package_for_bun() {
+    let server = "Bun.serve({ port: process.env.PORT ?? 3000, fetch })";
+    let package = r#"{"name": "web", "module": "index.ts", "dependencies": {"elysia": "1"}}"#;
+    let (manifest, checks) = written(&[("package.json", package), ("bun.lock", "{}"), ("index.ts", server)]);
+    let steps: Vec<String> = manifest.build.steps.iter().map(|step| line(step)).collect();
+    assert_eq!(
+        steps,
+        [
+            "cp -R {server_dir}/. {build_dir}",
+            "bun install --cwd {build_dir} --frozen-lockfile --production",
+        ]
+    );
+    assert_eq!(line(&manifest.run.command), "bun {build_dir}/index.ts");
+    assert_eq!(manifest.requires.commands, ["bun"]);
+    assert!(checks.is_empty(), "{checks:?}");
+
+    let script = |start: &str| {
+        let package = format!(r#"{{"name": "web", "scripts": {{"start": "{start}"}}}}"#);
+        let (manifest, checks) = written(&[("package.json", &package), ("index.ts", server)]);
+        (line(&manifest.run.command), checks.len())
+    };
+    assert_eq!(
+        script("bun run --smol index.ts"),
+        ("bun --smol {server_dir}/index.ts".to_owned(), 0)
+    );
+    // Another script, which nobody here reads.
+    assert_eq!(script("bun dev").1, 2);
+}
+
+#[test]
 fn python() {
     let own = "import os\nport = int(os.environ['PORT'])\nserver.serve_forever()\n";
     let (manifest, _) = written(&[("server.py", own)]);
