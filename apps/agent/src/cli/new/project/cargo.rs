@@ -2,6 +2,7 @@
 
 use toml::{Table, Value};
 
+use super::super::listening::Listening;
 use super::folder::Folder;
 use super::program::{Project, is_plain, words};
 
@@ -76,9 +77,28 @@ pub fn look(folder: &Folder<'_>) -> Option<Project> {
         // The compiler's own files are large, and the program is all that is needed.
         steps: vec![build, words(&["rm", "-rf", "{build_dir}/target"])],
         command: vec![format!("{{build_dir}}/bin/{program}")],
+        listening: uses_rocket(&package).then(rocket),
         checks,
         ..Project::default()
     })
+}
+
+fn uses_rocket(package: &Table) -> bool {
+    let needs = package.get("dependencies").and_then(Value::as_table);
+    needs.is_some_and(|needs| needs.contains_key("rocket"))
+}
+
+/// Its own settings, which no source names (rocket::Config).
+fn rocket() -> Listening {
+    let of = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    Listening {
+        arguments: Vec::new(),
+        env: vec![of("ROCKET_PORT", "{port}"), of("ROCKET_ADDRESS", "{address}")],
+        found: "Rocket reads ROCKET_PORT and ROCKET_ADDRESS; server.toml sets them to where it is to listen."
+            .to_owned(),
+        advice: String::new(),
+        certain: true,
+    }
 }
 
 /// Folder and Cargo.toml of the workspace's members that are programs.

@@ -134,6 +134,19 @@ fn maven_and_gradle() {
 }
 
 #[test]
+fn rocket_is_told_by_its_own_settings() {
+    let package = "[package]\nname = \"web\"\n[dependencies]\nrocket = \"0.5\"\n";
+    let (manifest, checks) = written(&[
+        ("Cargo.toml", package),
+        ("Cargo.lock", ""),
+        ("src/main.rs", "#[launch]"),
+    ]);
+    assert_eq!(manifest.run.env["ROCKET_PORT"], "{port}");
+    assert_eq!(manifest.run.env["ROCKET_ADDRESS"], "{address}");
+    assert!(checks.is_empty(), "{checks:?}");
+}
+
+#[test]
 fn a_package_for_node() {
     let server = "http.createServer().listen(process.env.PORT)";
     let (manifest, checks) = written(&[
