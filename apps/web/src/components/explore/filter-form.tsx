@@ -6,7 +6,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef, useTransition } fr
 interface FilterFormProps {
   /** Path of the page. */
   action: string;
-  /** Changes with each answer, so that the field that was used gets its focus back: it may be another element. */
+  /** Changes with what is shown: then the field that was used gets its focus back, because it may be another element. */
   state: string;
   className: string;
   children: ReactNode;
