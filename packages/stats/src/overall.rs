@@ -1,5 +1,5 @@
 //! How an entry does under several loads together: the geometric mean of its ratios to one baseline. Of all means it is the
-//! one for ratios: whatever the baseline, the order is the same (Fleming and Wallace, CACM 29 (1986) 218–221). It has no
+//! one for ratios: whatever the baseline, the order is the same (Fleming and Wallace, Comm. ACM 29 (1986) 218–221). It has no
 //! interval, because the ratios may come from different runs.
 
 use crate::math::{exp, ln, positive};
