@@ -50,6 +50,20 @@ describe("a chart as SVG", () => {
     expect(svg().match(/clip-path="url\(#clip-1\)"/g)).toHaveLength(1);
   });
 
+  it("leaves a clip where it is when what it cuts off is moved, as the words on an axis are", () => {
+    const moved = { ...canvas(), getTransform: () => ({ a: 1, b: 0, c: 0, d: 1, e: 70, f: 80 }) };
+    const { context, svg } = svgContext(moved as unknown as CanvasRenderingContext2D);
+    context.beginPath();
+    context.rect(0, 0, 5, 5);
+    context.clip();
+    context.fillText("50 µs", 0, 0);
+    expect(svg()).toMatch(
+      /<g clip-path="url\(#clip-1\)"><text [^>]*transform="matrix\(1 0 0 1 70 80\)">50 µs<\/text><\/g>/,
+    );
+    // Made where the canvas stood then.
+    expect(svg()).toContain('<path d="M0 0h5v5h-5Z" transform="matrix(1 0 0 1 70 80)"/>');
+  });
+
   it("draws what a Path2D would have collected", () => {
     const { context, svg } = svgContext(canvas());
     const line = new SvgPath();

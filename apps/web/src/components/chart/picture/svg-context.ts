@@ -30,25 +30,31 @@ export function svgContext(canvas: Context): { context: Context; svg: () => stri
   let clip: string | null = null;
   let clips = 0;
 
-  const placed = (): string => {
+  const transform = (): string => {
     const { a, b, c, d, e, f } = canvas.getTransform();
     const moved = a !== 1 || b !== 0 || c !== 0 || d !== 1 || e !== 0 || f !== 0;
-    const matrix = moved ? ` transform="matrix(${[a, b, c, d, e, f].join(" ")})"` : "";
-    return `${clip === null ? "" : ` clip-path="url(#${clip})"`}${matrix}`;
+    return moved ? ` transform="matrix(${[a, b, c, d, e, f].join(" ")})"` : "";
+  };
+  /** Its place and what it is clipped by. What is moved is clipped from outside, or the clip would move with it. */
+  const mark = (name: string, attributes: string, inside?: string) => {
+    const moved = transform();
+    const clipped = clip === null ? "" : ` clip-path="url(#${clip})"`;
+    const open = `<${name} ${attributes}${moved || clipped}`;
+    const element = inside === undefined ? `${open}/>` : `${open}>${inside}</${name}>`;
+    marks.push(moved && clipped ? `<g${clipped}>${element}</g>` : element);
   };
   const fill = (of: SvgPath, rule: unknown) => {
     if (of.d === "") return;
     const evenOdd = rule === "evenodd" ? ' fill-rule="evenodd"' : "";
-    marks.push(`<path d="${of.d}" ${paint("fill", String(canvas.fillStyle))}${evenOdd}${placed()}/>`);
+    mark("path", `d="${of.d}" ${paint("fill", String(canvas.fillStyle))}${evenOdd}`);
   };
   const stroke = (of: SvgPath) => {
     if (of.d === "") return;
     const dash = canvas.getLineDash();
     const dashes = dash.length > 0 ? ` stroke-dasharray="${dash.join(" ")}"` : "";
     const line = `${paint("stroke", String(canvas.strokeStyle))} stroke-width="${canvas.lineWidth}"${dashes}`;
-    marks.push(
-      `<path d="${of.d}" fill="none" ${line} stroke-linecap="${canvas.lineCap}" stroke-linejoin="${canvas.lineJoin}"${placed()}/>`,
-    );
+    const ends = `stroke-linecap="${canvas.lineCap}" stroke-linejoin="${canvas.lineJoin}"`;
+    mark("path", `d="${of.d}" fill="none" ${line} ${ends}`);
   };
   const box = (x: number, y: number, width: number, height: number): SvgPath => {
     const made = new SvgPath();
@@ -78,7 +84,7 @@ export function svgContext(canvas: Context): { context: Context; svg: () => stri
     clip: () => {
       clips += 1;
       clip = `clip-${clips}`;
-      marks.push(`<clipPath id="${clip}"><path d="${path.d}"/></clipPath>`);
+      marks.push(`<clipPath id="${clip}"><path d="${path.d}"${transform()}/></clipPath>`);
     },
     fill: (rule: unknown) => fill(path, rule),
     stroke: (of: unknown) => stroke(of instanceof SvgPath ? of : path),
@@ -89,8 +95,11 @@ export function svgContext(canvas: Context): { context: Context; svg: () => stri
       const [, weight = "400", size = "12"] = /^(?:.*?\b(\d{3}|bold) )?.*?([\d.]+)px/.exec(canvas.font) ?? [];
       const anchor = ANCHORS[canvas.textAlign] ?? "start";
       const baseline = y + (BASELINES[canvas.textBaseline] ?? 0) * Number(size);
-      marks.push(
-        `<text x="${x.toFixed(2)}" y="${baseline.toFixed(2)}" font-size="${size}" font-weight="${weight}" text-anchor="${anchor}" ${paint("fill", String(canvas.fillStyle))}${placed()}>${escaped(text)}</text>`,
+      const font = `font-size="${size}" font-weight="${weight}" text-anchor="${anchor}"`;
+      mark(
+        "text",
+        `x="${x.toFixed(2)}" y="${baseline.toFixed(2)}" ${font} ${paint("fill", String(canvas.fillStyle))}`,
+        escaped(text),
       );
     },
   };
