@@ -1,6 +1,7 @@
 //! What kind of program a folder holds, and how such a program is built and run. One file for each kind.
 
 mod cargo;
+mod deno;
 mod executable;
 mod folder;
 mod go;
@@ -18,19 +19,20 @@ use super::sources::Sources;
 use folder::Folder;
 pub use program::Project;
 
-pub const LOOKED_FOR: &str = "Cargo.toml, go.mod, pom.xml, build.gradle, package.json, pyproject.toml, requirements.txt, \
+pub const LOOKED_FOR: &str = "Cargo.toml, go.mod, pom.xml, build.gradle, package.json, deno.json, pyproject.toml, requirements.txt, \
                               CMakeLists.txt, Makefile, Python script or single executable file";
 
 /// The first kind that fits, in this order: what builds a program comes before what merely runs one.
 pub fn look(folder: &Path, name: &str, sources: &Sources) -> Option<Project> {
     let here = Folder { path: folder, name };
     type Look = fn(&Folder<'_>, &Sources) -> Option<Project>;
-    let kinds: [(&str, Look); 8] = [
+    let kinds: [(&str, Look); 9] = [
         ("Cargo.toml", |f, _| cargo::look(f)),
         ("go.mod", go::look),
         ("pom.xml", |f, _| java::maven(f)),
         ("build.gradle", |f, _| java::gradle(f)),
         ("package.json", |f, _| node::look(f)),
+        ("deno.json", deno::look),
         ("", python::look),
         ("", |f, _| make::look(f)),
         ("", |f, _| executable::look(f)),

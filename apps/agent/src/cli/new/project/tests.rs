@@ -213,6 +213,30 @@ fn a_package_for_bun() {
 }
 
 #[test]
+fn a_program_for_deno() {
+    let server = "Deno.serve({ port: 8000 }, () => new Response('Hello'));";
+    let (manifest, checks) = written(&[("main.ts", server)]);
+    assert_eq!(line(&manifest.run.command), "deno run --allow-all {server_dir}/main.ts");
+    assert_eq!(manifest.run.env["DENO_SERVE_ADDRESS"], "tcp:{address}:{port}");
+    assert!(checks.is_empty(), "{checks:?}");
+
+    let task = |start: &str| {
+        let settings = format!(r#"{{"tasks": {{"start": "{start}"}}}}"#);
+        let (manifest, checks) = written(&[("deno.json", &settings), ("main.ts", server)]);
+        (line(&manifest.run.command), checks.len())
+    };
+    assert_eq!(
+        task("deno run --allow-net ./main.ts"),
+        ("deno run --allow-net {server_dir}/main.ts".to_owned(), 0)
+    );
+    assert_eq!(
+        task("deno serve --parallel main.ts"),
+        ("deno serve --parallel --allow-net {server_dir}/main.ts".to_owned(), 0)
+    );
+    assert_eq!(task("deno task build && deno run main.ts").1, 1);
+}
+
+#[test]
 fn python() {
     let own = "import os\nport = int(os.environ['PORT'])\nserver.serve_forever()\n";
     let (manifest, _) = written(&[("server.py", own)]);
