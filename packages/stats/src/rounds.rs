@@ -4,10 +4,16 @@
 //! round out favors nobody. The *level* of what the host takes is no reason: entries that take turns lose alike. What
 //! spoils a round is that one entry's slice lost much more than another's. `docs/method.md` says how the bounds were chosen.
 
-/// Largest difference, within one round, between the shares of the CPU time that the host took from two entries.
+/// Largest difference, within one round, between the shares of the CPU time that the host took from two entries. Of more
+/// entries the luckiest and the unluckiest are further apart by chance alone: see [`bound_for`].
 pub const UNEVEN: f64 = 0.25;
 /// A block of whole trials is uneven above this: over seconds bursts level out, so a smaller difference is a real one.
 pub const UNEVEN_WHOLE: f64 = 0.15;
+/// Expected range of 2, 3, … 16 normal draws, in standard deviations: d₂ of control charts (Harter, Ann. Math. Stat. 31 (1960)
+/// 1122–1147, table 1).
+const EXPECTED_RANGE: [f64; 15] = [
+    1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970, 3.078, 3.173, 3.258, 3.336, 3.407, 3.472, 3.532,
+];
 /// At least this part of the rounds must remain, or the block is disturbed as a whole.
 pub const REMAIN: f64 = 0.5;
 
@@ -33,9 +39,18 @@ pub fn whole(taken: &[Option<f64>]) -> BlockRounds {
     judge(&each, UNEVEN_WHOLE)
 }
 
-fn judge(taken: &[Vec<Option<f64>>], bound: f64) -> BlockRounds {
+/// What the bound of two is for so many entries: else a run of twelve would lose nearly each round on a host where a run of two
+/// loses none.
+#[must_use]
+pub fn bound_for(of_two: f64, entries: usize) -> f64 {
+    let place = entries.clamp(2, EXPECTED_RANGE.len() + 1) - 2;
+    of_two * EXPECTED_RANGE[place] / EXPECTED_RANGE[0]
+}
+
+fn judge(taken: &[Vec<Option<f64>>], of_two: f64) -> BlockRounds {
     let count = taken.iter().map(Vec::len).max().unwrap_or(0);
     let spread: Vec<Option<f64>> = (0..count).map(|round| spread(taken, round)).collect();
+    let bound = bound_for(of_two, taken.len());
     let left_out: Vec<bool> = spread.iter().map(|s| s.is_some_and(|s| s > bound)).collect();
     let remain = left_out.iter().filter(|out| !**out).count();
     let disturbed = (remain as f64) < REMAIN * count as f64;
@@ -77,6 +92,19 @@ mod tests {
     fn a_round_is_left_out_for_all_when_one_slice_lost_much_more() {
         let one = of(&[&[0.0, 0.35, 0.0, 0.1], &[0.02, 0.05, 0.0, 0.1]]);
         assert_eq!((one.left_out, one.disturbed), (vec![false, true, false, false], false));
+    }
+
+    #[test]
+    fn more_entries_may_be_further_apart_as_they_are_by_chance() {
+        let round = |entries: usize, most: f64| {
+            let mut taken = vec![vec![Some(0.0)]; entries];
+            taken[0] = vec![Some(most)];
+            rounds(&taken).disturbed
+        };
+        assert!(round(2, 0.26) && !round(3, 0.26));
+        assert!(round(3, 0.38) && !round(12, 0.70) && round(12, 0.74));
+        assert!((bound_for(0.25, 2) - 0.25).abs() < 1e-12);
+        assert!(bound_for(0.25, 40) <= bound_for(0.25, 16) + 1e-12);
     }
 
     #[test]

@@ -86,6 +86,28 @@ fn leaving_rounds_out_moves_no_ratio_and_narrows_the_noise() {
     assert!(with.disturbed < blocks / 20, "{}", with.disturbed);
 }
 
+/// On a host that spoils hardly a block of two entries, one of twelve counts as well.
+#[test]
+fn a_run_of_many_entries_is_held_to_no_more_than_one_of_two() {
+    let mut draw = Draw(11);
+    let mut disturbed = |entries: usize| {
+        let blocks = 500;
+        let of = (0..blocks).filter(|_| {
+            let taken: Vec<Vec<Option<f64>>> = (0..entries)
+                .map(|_| {
+                    let burst = |draw: &mut Draw| if draw.next() < 0.15 { 0.6 * draw.next() } else { 0.0 };
+                    (0..ROUNDS).map(|_| Some(0.1 + burst(&mut draw))).collect()
+                })
+                .collect();
+            rounds(&taken).disturbed
+        });
+        of.count() as f64 / f64::from(blocks)
+    };
+    for entries in [2, 3, 5, 12] {
+        assert!(disturbed(entries) < 0.02, "{entries}");
+    }
+}
+
 /// Where the host takes more from one entry *because of it*, that is the entry's own, and most of it stays: here 3.4 % of 4.2 %.
 #[test]
 fn what_an_entry_brings_upon_itself_mostly_stays_in_its_ratio() {
