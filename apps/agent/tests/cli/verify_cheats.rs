@@ -34,12 +34,20 @@ fn has_failed(ran: &crate::support::Ran, list: &str, id: &str, texts: &[&str]) {
 
 /// This load meets it: the server is wrong for it.
 fn caught(name: &str, scenario: &str, id: &str, texts: &[&str]) {
-    let ran = verified(name, scenario, &[]);
-    assert_eq!(ran.code, Some(1), "{name}: {}{}", ran.stdout, ran.stderr);
-    has_failed(&ran, "checks", id, texts);
+    caught_within(1, name, scenario, id, texts);
 }
 
 const TRIES: u32 = 5;
+
+/// What shows only after many requests: on a busy host verification may not come so far, and the next start draws another number.
+fn caught_within(tries: u32, name: &str, scenario: &str, id: &str, texts: &[&str]) {
+    let ran = (1..tries)
+        .map(|_| verified(name, scenario, &[]))
+        .find(|ran| ran.code == Some(1))
+        .unwrap_or_else(|| verified(name, scenario, &[]));
+    assert_eq!(ran.code, Some(1), "{name}: {}{}", ran.stdout, ran.stderr);
+    has_failed(&ran, "checks", id, texts);
+}
 
 /// No load meets it: the server counts, and what it breaks is said.
 fn does_not_conform(name: &str, scenario: &str, id: &str, texts: &[&str]) {
@@ -137,8 +145,9 @@ fn large_files_that_are_whole_only_at_first() {
 #[test]
 fn a_limit_on_the_requests_of_a_connection() {
     let sentences = ["said that it keeps the connection, but closed it after"];
-    caught("closes-late", "script-wrk", "keep-alive", &sentences);
-    caught("closes-late", "reuse-kept-wrk", "keep-alive", &sentences);
+    for scenario in ["script-wrk", "reuse-kept-wrk"] {
+        caught_within(TRIES, "closes-late", scenario, "keep-alive", &sentences);
+    }
 }
 
 #[test]
