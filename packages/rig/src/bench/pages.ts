@@ -77,8 +77,8 @@ export const pages = (): Promise<Figure[]> =>
       withBrowser(async (browser) => {
         const context = await signedIn(browser, home, owner);
         return [
-          ...(await drawn("list", context, `${at}/runs`, "main table tbody tr, main ol > li")),
-          ...(await drawn("compare", context, comparison, "main table tbody tr")),
+          ...(await drawn("list", context, `${at}/runs`, "main li")),
+          ...(await drawn("compare", context, comparison, "main li, main table tbody tr")),
           ...(await drawn("history", context, history, "main canvas")),
         ];
       });
