@@ -27,6 +27,13 @@ interface ChartCanvasProps {
   height: number;
 }
 
+let lastTurn: Promise<unknown> = Promise.resolve();
+/** Resolves after the charts before it were drawn, each in a task of its own: sixty in one would leave the page deaf for a second. */
+function myTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => new Promise((next) => setTimeout(next)));
+  return lastTurn;
+}
+
 /** Owns the one Chart.js instance of a figure: made when the canvas is there, updated in place, destroyed with it. */
 export function ChartCanvas({ data, label, height }: ChartCanvasProps) {
   const w = useWords();
@@ -42,12 +49,14 @@ export function ChartCanvas({ data, label, height }: ChartCanvasProps) {
   const zoom = useZoom(chart, isTime ? { from: data.from_s, to: data.to_s } : null);
   const view = useRef(zoom.view);
   view.current = zoom.view;
+  /** What the chart shows. */
+  const drawn = useRef<{ data: ChartData; from: number | undefined; to: number | undefined } | null>(null);
   const [lib, setLib] = useState<typeof import("./chartjs") | "failed" | null>(null);
 
   useEffect(() => {
     let gone = false;
     import("./chartjs").then(
-      (loaded) => !gone && setLib(loaded),
+      (loaded) => myTurn().then(() => !gone && setLib(loaded)),
       () => !gone && setLib("failed"),
     );
     return () => {
@@ -68,8 +77,9 @@ export function ChartCanvas({ data, label, height }: ChartCanvasProps) {
     if (!lib || lib === "failed" || !canvas.current) return;
     spec.current = lib.specOf(words.current, latest.current);
     chart.current = new lib.Chart(canvas.current, spec.current.build(readTheme(), view.current));
+    drawn.current = { data: latest.current, from: view.current?.from, to: view.current?.to };
     // A canvas that was drawn before the typeface arrived has the wrong one.
-    document.fonts?.ready.then(draw);
+    if (document.fonts?.status === "loading") document.fonts.ready.then(draw);
     const stop = onThemeChange(draw);
     return () => {
       stop();
@@ -80,6 +90,11 @@ export function ChartCanvas({ data, label, height }: ChartCanvasProps) {
 
   useEffect(() => {
     if (!lib || lib === "failed") return;
+    const [from, to] = [zoom.view?.from, zoom.view?.to];
+    const { current: last } = drawn;
+    // It has just been made so.
+    if (last?.data === data && last.from === from && last.to === to) return;
+    drawn.current = { data, from, to };
     spec.current = lib.specOf(words.current, data);
     draw();
   }, [lib, draw, data, zoom.view?.from, zoom.view?.to]);
