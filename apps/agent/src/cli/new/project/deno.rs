@@ -12,7 +12,8 @@ const USUAL: [&str; 6] = ["main.ts", "server.ts", "mod.ts", "main.js", "server.j
 pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let serves = |source: &str| source.contains("Deno.serve(");
     let settings = folder.read("deno.json").or_else(|| folder.read("deno.jsonc"));
-    if settings.is_none() && !sources.0.iter().any(|source| serves(&source.squeezed)) {
+    let one_serves = sources.0.iter().any(|source| serves(&source.squeezed));
+    if settings.is_none() && !one_serves {
         return None;
     }
     // With comments in it, it says nothing here.
@@ -68,7 +69,8 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         steps: vec![words(&["env", cache, "deno", "cache", &place])],
         command: [words(&["deno", verb]), flags, vec![place]].concat(),
         env: vec![("DENO_DIR".to_owned(), "{build_dir}/deno".to_owned())],
-        listening: Some(Listening {
+        // A program that listens by itself, such as one for node:http, does not know the variable.
+        listening: (one_serves || verb == "serve").then(|| Listening {
             arguments: Vec::new(),
             env: vec![("DENO_SERVE_ADDRESS".to_owned(), "tcp:{address}:{port}".to_owned())],
             found: "Deno.serve listens at DENO_SERVE_ADDRESS, whatever the program says; server.toml sets it."

@@ -114,7 +114,7 @@ pub fn look(folder: &Folder<'_>) -> Option<Project> {
     Some(Project {
         found: format!(
             "A package for {}, {}.",
-            if runtime == Runtime::Bun { "Bun" } else { "Node.js" },
+            if on_node { "Node.js" } else { "Bun" },
             package["name"].as_str().unwrap_or(folder.name)
         ),
         language: "JavaScript".to_owned(),

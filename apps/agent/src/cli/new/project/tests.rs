@@ -234,6 +234,11 @@ fn a_program_for_deno() {
         ("deno serve --parallel --allow-net {server_dir}/main.ts".to_owned(), 0)
     );
     assert_eq!(task("deno task build && deno run main.ts").1, 1);
+
+    let other = "import http from 'node:http'; http.createServer().listen(Deno.env.get('PORT'));";
+    let (manifest, _) = written(&[("deno.json", "{}"), ("main.ts", other)]);
+    assert!(!manifest.run.env.contains_key("DENO_SERVE_ADDRESS"));
+    assert_eq!(manifest.run.env["PORT"], "{port}");
 }
 
 #[test]
