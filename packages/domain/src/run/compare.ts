@@ -100,7 +100,7 @@ interface Read extends Pick<Side, "attemptId" | "view" | "entries" | "scenarios"
   summarize(entries: PlanEntry[]): Promise<StoredSummary | null>;
 }
 
-/** Runs of the workspace, as they were stored when they ended: then reading one takes no time. */
+/** Runs of the workspace. Of one that has ended the stored results are read, and none of its trials. */
 async function readOwn(
   ctx: Ctx,
   workspaceId: string,

@@ -27,7 +27,7 @@ export const webArgs = (port: string, listen: string): string[] => [
   ...["--port", port, "--hostname", listen],
 ];
 
-/** glibc keeps what was freed for each arena; Node's dozen threads need no arena each. */
+/** glibc keeps freed memory separately for each arena, and by default Node's threads get several. */
 export const WEB_ALLOCATOR = { MALLOC_ARENA_MAX: "2" };
 
 /** Settings of an app of this installation. */

@@ -28,7 +28,7 @@ interface ChartCanvasProps {
 }
 
 let lastTurn: Promise<unknown> = Promise.resolve();
-/** Resolves after the charts before it were drawn, each in a task of its own: sixty in one would leave the page deaf for a second. */
+/** Resolves after the charts before it were drawn, each in a task of its own: twenty-five in one task block the page for a second. */
 function myTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => new Promise((next) => setTimeout(next)));
   return lastTurn;

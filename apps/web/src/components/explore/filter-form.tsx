@@ -6,7 +6,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef, useTransition } fr
 interface FilterFormProps {
   /** Path of the page. */
   action: string;
-  /** Changes with what is shown: then the field that was used gets its focus back, because it may be another element. */
+  /** Changes with what is shown. The page may have replaced the field that was used, so its successor gets the focus. */
   state: string;
   className: string;
   children: ReactNode;
