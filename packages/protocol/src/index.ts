@@ -16,3 +16,4 @@ export * from "./suite";
 export * from "./wire/attempt";
 export * from "./wire/enroll";
 export * from "./wire/error";
+export * from "./wire/run-states";

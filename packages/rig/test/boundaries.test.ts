@@ -56,3 +56,12 @@ test("what is internal to a folder is imported from that folder only", () => {
     [],
   );
 });
+
+test("components take types from where schemas are, and no values", () => {
+  const why = (text: string) => breachesIn("apps/web", "apps/web/src/components/run/a.tsx", text);
+  expect(why(`import { type Run, FINAL_STATES } from "@rigmark/protocol";`)).toHaveLength(1);
+  expect(why(`import {\n  ROLES,\n  type Role,\n} from "@rigmark/results";`)).toHaveLength(1);
+  expect(why(`import type { Role } from "@rigmark/results";`)).toEqual([]);
+  expect(why(`import { type Run, type Role } from "@rigmark/results";`)).toEqual([]);
+  expect(why(`import { ROLES } from "@rigmark/results/choices";`)).toEqual([]);
+});

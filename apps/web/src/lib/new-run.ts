@@ -6,8 +6,9 @@ import type {
   RunSpec,
   Scenario,
 } from "@rigmark/protocol";
-import { claimsOf, type RunOptions } from "@rigmark/results";
+import type { RunOptions } from "@rigmark/results";
 import { defaultMost, MOST_TRIALS } from "@rigmark/results/blocks";
+import { claimsOf } from "@rigmark/results/planned";
 import {
   baseOf,
   NUMBER_RANGES,
@@ -276,8 +277,8 @@ function entryProblem(
   if (!server) return `This host has no server ${entry.server}.`;
   if (!server.supported) return server.reason ?? "This server does not work on this host.";
   const label = entry.label.trim();
-  if (!label) return "Give it a label.";
-  if (labels.filter((l) => l === label).length > 1) return "Two entries have this label.";
+  if (!label) return "Enter a name.";
+  if (labels.filter((l) => l === label).length > 1) return "Two entries have this name.";
   for (const [name, range] of Object.entries(server.options))
     if (!unset(entry.options[name]) && outside(whole(entry.options[name] ?? ""), range))
       return `${name}: a whole number from ${range.min} to ${range.max}.`;

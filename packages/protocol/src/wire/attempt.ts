@@ -1,28 +1,9 @@
 import { z } from "zod";
 import { RunSpec } from "../run-spec";
 import { AttemptNo, Count, Count32, Id, Message, MonotonicUs, Name, Sha256, Slug } from "../scalar";
+import { RUN_STATES } from "./run-states";
 
-export const RUN_STATES = [
-  "queued",
-  "leased",
-  "preparing",
-  "measuring",
-  "uploading",
-  "cancelling",
-  "succeeded",
-  "failed",
-  "cancelled",
-  "timed_out",
-  "incomplete",
-] as const;
 export const RunState = z.enum(RUN_STATES);
-export const FINAL_STATES: readonly RunState[] = [
-  "succeeded",
-  "failed",
-  "cancelled",
-  "timed_out",
-  "incomplete",
-];
 export type RunState = z.infer<typeof RunState>;
 
 export const StreamName = z.enum(["journal", "raw"]);

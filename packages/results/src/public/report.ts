@@ -1,7 +1,8 @@
 import { Id } from "@rigmark/protocol";
 import { z } from "zod";
+import { REPORT_DAYS } from "../choices";
 import { MOST_RUNS } from "../comparable";
-import { REPORT_DAYS, ReportVisibility } from "../view/report";
+import { ReportVisibility } from "../view/report";
 import { ReportSlug } from "../view/scalar";
 import { Address, At } from "./scalar";
 

@@ -1,10 +1,7 @@
 import { Id, Source } from "@rigmark/protocol";
 import { z } from "zod";
+import { MOST_URL } from "../choices";
 import { Moment, WorkspaceSlug } from "./scalar";
-
-/** Webhooks of one workspace, and characters of an address. */
-export const MOST_WEBHOOKS = 5;
-export const MOST_URL = 500;
 
 /** Something that a run showed. */
 const AlertFinding = z.object({

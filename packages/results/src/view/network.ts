@@ -1,14 +1,8 @@
 import { z } from "zod";
+import { RELEASE_TARGETS } from "../choices";
 import { Moment } from "./scalar";
 
-/** What an agent is built for, in the order in which `./rig up --network` builds them; what goes first can be chosen. */
-export const ReleaseTarget = z.enum([
-  "aarch64-unknown-linux-musl",
-  "x86_64-unknown-linux-musl",
-  "armv7-unknown-linux-gnueabihf",
-  "aarch64-apple-darwin",
-  "x86_64-apple-darwin",
-]);
+export const ReleaseTarget = z.enum(RELEASE_TARGETS);
 
 export const OwnAddress = z.object({
   address: z.ipv4(),

@@ -1,13 +1,10 @@
 import { Id } from "@rigmark/protocol";
 import { z } from "zod";
+import { REPORT_DAYS, REPORT_VISIBILITIES } from "../choices";
 import { Moment, ReportSlug } from "./scalar";
 import { ReportSnapshot } from "./snapshot";
 
-/** Who can read a report: members who are signed in, whoever has the link, or besides everybody who looks in Explore. */
-export const REPORT_VISIBILITIES = ["private", "link", "public"] as const;
 export const ReportVisibility = z.enum(REPORT_VISIBILITIES);
-/** How long a report may be read. */
-export const REPORT_DAYS = [7, 30, 90] as const;
 export const ReportDays = z.literal(REPORT_DAYS).nullable();
 
 export const ReportCreated = z.object({

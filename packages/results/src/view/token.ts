@@ -1,25 +1,10 @@
 import { Id } from "@rigmark/protocol";
 import { z } from "zod";
+import { SCOPES, TOKEN_DAYS } from "../choices";
 import { Moment, WorkspaceSlug } from "./scalar";
 
-/** What a token may do. `queue` and `publish` include `read`; `admin` includes all. */
-export const Scope = z.enum(["read", "queue", "publish", "admin"]);
-export const SCOPES = Scope.options;
+export const Scope = z.enum(SCOPES);
 
-/** One line for each scope, for whoever chooses. */
-export const SCOPE_WORDS: Record<Scope, string> = {
-  read: "See hosts, runs, results and reports.",
-  queue: "Queue and cancel runs, make and revoke reports. Includes read.",
-  publish: "Publish runs that were made elsewhere. Includes read.",
-  admin: "Everything that you may do here, such as removing hosts.",
-};
-
-/** Whether a token with these scopes has that one. */
-export const hasScope = (scopes: readonly Scope[], wanted: Scope): boolean =>
-  scopes.includes("admin") || scopes.includes(wanted) || (wanted === "read" && scopes.length > 0);
-
-/** Days that a token may live; null: without an end. */
-export const TOKEN_DAYS = [30, 90, 365] as const;
 export const TokenDays = z.union(TOKEN_DAYS.map((days) => z.literal(days))).nullable();
 
 export const TokenName = z.string().trim().min(1).max(80);

@@ -1,35 +1,12 @@
 import { Id, Name } from "@rigmark/protocol";
 import { z } from "zod";
+import { ACTIONS, ROLES } from "../choices";
 import { Moment, WorkspaceSlug } from "./scalar";
 
-export const Role = z.enum(["owner", "admin", "member", "viewer"]);
-export const ROLES = Role.options;
-
-/** One line for each role, for whoever gives one. */
-export const ROLE_WORDS: Record<Role, string> = {
-  owner: "Everything, also the roles of admins and owners, and deleting the workspace.",
-  admin: "Hosts, tokens, webhooks, invitations, and the members and viewers.",
-  member: "Queue and change runs, make and revoke reports.",
-  viewer: "See everything, change nothing.",
-};
+export const Role = z.enum(ROLES);
 
 /** What can be done in a workspace, as roles permit it. The domain says which role may what. */
-export const Action = z.enum([
-  "read",
-  "queue",
-  "publish",
-  "deleteRuns",
-  "manageHosts",
-  "manageTokens",
-  "manageWebhooks",
-  "manageMembers",
-  "readAudit",
-  "renameWorkspace",
-  "exportWorkspace",
-  "openNetwork",
-  "deleteWorkspace",
-]);
-export const ACTIONS = Action.options;
+export const Action = z.enum(ACTIONS);
 
 /** As somebody types it. */
 export const WorkspaceName = z.string().trim().min(1).max(80);

@@ -11,6 +11,8 @@ const MAY_IMPORT_DB: Record<string, RegExp> = {
 };
 /** Where `apps/web` is a server, and may call verbs: nothing that a browser loads is here. */
 const WEB_SERVER = /^apps\/web\/src\/(server\/.*|env|app\/.*\/route)\.tsx?$/;
+/** What a browser loads, or may load after the next change. */
+const WEB_BROWSER = /^apps\/web\/src\/(components|lib)\//;
 const TEST = /(^|\/)(test|tests)\/|\.test\.tsx?$/;
 
 export interface Breach {
@@ -34,11 +36,22 @@ export function findBreaches(): Breach[] {
 }
 
 export function breachesIn(owner: string, file: string, text: string): Breach[] {
-  return importsOf(text).flatMap((name) => {
+  const breaches = importsOf(text).flatMap((name) => {
     const why = whyNot(owner, file, name);
     return why ? [{ file, imports: name, why }] : [];
   });
+  return WEB_BROWSER.test(file) ? [...breaches, ...schemasIn(file, text)] : breaches;
 }
+
+/** Schemas are 30 kB of a page, and the content security policy refuses the code that they try to compile. */
+const schemasIn = (file: string, text: string): Breach[] =>
+  [...text.matchAll(/^import (?!type )([^;]*?) from "(@rigmark\/(?:protocol|results))";/gm)]
+    .filter(([, names = ""]) => /[{,]\s*(?!type |[},\s])/.test(names))
+    .map(([, , name = ""]) => ({
+      file,
+      imports: name,
+      why: `a browser needs no schemas: import types from it, and values from a part without them, such as ${name === "@rigmark/results" ? "@rigmark/results/choices" : "@rigmark/protocol/run-states"}`,
+    }));
 
 function whyNot(owner: string, file: string, name: string): string | null {
   if (/^@rigmark\/db(\/|$)/.test(name) && owner !== "packages/db") {

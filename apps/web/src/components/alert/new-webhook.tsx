@@ -1,6 +1,7 @@
 "use client";
 
-import { MOST_URL, type WebhookCreated } from "@rigmark/results";
+import type { WebhookCreated } from "@rigmark/results";
+import { MOST_URL } from "@rigmark/results/choices";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "@/trpc/client";
@@ -32,9 +33,9 @@ export function NewWebhook({ workspace }: { workspace: string }) {
         {made ? (
           <div className="mt-3 space-y-4">
             <p className="text-ink-2">
-              It is shown only now. Your server checks with it that a message is from here;{" "}
+              It is shown only once. Your server uses it to{" "}
               <a className="link" href="/docs/alerts#verify-the-signature">
-                how
+                check that a message comes from this app
               </a>
               .
             </p>
@@ -86,7 +87,7 @@ function WebhookForm({ workspace, onMade, cancel }: WebhookFormProps) {
         required
         maxLength={MOST_URL}
         placeholder="https://example.org/hook"
-        hint="It gets a POST for each alert, and has 10 s to respond."
+        hint="Each alert is sent there as a POST. Your server has 10 s to respond."
       />
       {create.error && <Problem message={create.error.message} />}
       <div className="flex justify-end gap-2">

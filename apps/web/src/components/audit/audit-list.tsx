@@ -1,4 +1,5 @@
-import { AUDIT_WORDS, type AuditEvent } from "@rigmark/results";
+import type { AuditEvent } from "@rigmark/results";
+import { AUDIT_WORDS } from "@rigmark/results/choices";
 import { plainLine } from "@/lib/text";
 import { formatMoment } from "@/lib/time";
 

@@ -1,6 +1,7 @@
 "use client";
 
-import { type NetworkAsked, type OwnAddress, ReleaseTarget } from "@rigmark/results";
+import type { NetworkAsked, OwnAddress, ReleaseTarget } from "@rigmark/results";
+import { RELEASE_TARGETS } from "@rigmark/results/choices";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "@/trpc/client";
@@ -64,8 +65,9 @@ function OpenForm({ workspace, addresses, onAsked, cancel }: OpenNetworkProps & 
         <li>The app restarts within a few seconds, and listens on all addresses of this machine.</li>
         <li>Links, and the command for a new host, use the address that you choose here.</li>
         <li>
-          The agents that hosts download are built in the background, and pause while this machine measures.
-          The first time, each takes about ten minutes on two cores, and missing compilers are installed.
+          The agents that hosts download are built in the background; the builds pause while this machine
+          measures. The first time, each takes about ten minutes on two cores, and missing compilers are
+          installed.
         </li>
       </ol>
       <Choice
@@ -78,21 +80,21 @@ function OpenForm({ workspace, addresses, onAsked, cancel }: OpenNetworkProps & 
         legend="Build first, for"
         value={first}
         onChange={setFirst}
-        options={ReleaseTarget.options.map((value) => ({ value, label: TARGET_NAMES[value] }))}
+        options={RELEASE_TARGETS.map((value) => ({ value, label: TARGET_NAMES[value] }))}
       />
       <ul className="space-y-1.5 text-ink-2">
         <li>
-          Who may sign up stays as it is. Everybody in these networks can open the front page with the first
-          report, the sign-in page, and other reports by their links.
+          Who can sign up does not change. Anyone on these networks can open the front page with the first
+          report, the sign-in page, and other reports if they have the links.
         </li>
         <li>
-          There is no TLS, so the command says <code>--allow-http</code>: whoever controls the network between
-          the two machines can read the key and change what is installed. Do it only in a network that you
+          There is no TLS, so the command has <code>--allow-http</code>: whoever controls the network between
+          the two machines can read the key and change what is installed. Do this only on a network that you
           trust.
         </li>
         <li>
-          It stays so when you start <code>./rig up</code> again, as long as this machine has the address,
-          until you take it back on this page. If this machine has a firewall, let the app&rsquo;s port in.
+          This setting survives a restart of <code>./rig up</code>, as long as this machine has the address,
+          until you undo it on this page. If this machine has a firewall, open the app&rsquo;s port in it.
         </li>
       </ul>
       {ask.error && <Problem message={ask.error.message} />}

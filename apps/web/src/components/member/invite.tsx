@@ -1,6 +1,7 @@
 "use client";
 
-import { type InvitationCreated, type InvitedRole, ROLE_WORDS, type Role } from "@rigmark/results";
+import type { InvitationCreated, InvitedRole, Role } from "@rigmark/results";
+import { ROLE_WORDS } from "@rigmark/results/choices";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "@/trpc/client";
@@ -82,15 +83,15 @@ function InviteForm({ workspace, roles, mails, onMade, cancel }: InviteFormProps
   return (
     <form onSubmit={submit} className="mt-4 space-y-4">
       <Field
-        label="Email (may stay empty)"
+        label="Email (optional)"
         type="email"
         maxLength={254}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
         hint={
           mails
-            ? "With an address, the link is mailed there, and only an account with that address can accept it."
-            : "With an address, only an account with that address can accept the link."
+            ? "If you enter an address, the link is sent there, and only an account with that address can accept it."
+            : "If you enter an address, only an account with that address can accept the link."
         }
       />
       <Choice legend="Role" value={role} onChange={setRole} options={options} />
@@ -113,16 +114,16 @@ function Made({ made, done }: { made: InvitationCreated; done: () => void }) {
       {made.url ? (
         <>
           <p className="text-ink-2">
-            Send this link to {made.email ? <bdi>{made.email}</bdi> : "whom you invite"}. It is shown only
-            now, and works once, within seven days.
+            Send this link to {made.email ? <bdi>{made.email}</bdi> : "the person you invite"}. It is shown
+            only now. It works once, within seven days.
           </p>
           <Command label="Link" text={made.url} />
           {made.public_url_is_private && <PrivateAddress />}
         </>
       ) : (
         <p role="status">
-          A mail is on its way to <bdi className="font-medium">{made.email}</bdi>. The link in it works once,
-          within seven days.
+          An email is on its way to <bdi className="font-medium">{made.email}</bdi>. The link in it works
+          once, within seven days.
         </p>
       )}
       <div className="flex justify-end">

@@ -1,6 +1,7 @@
 "use client";
 
-import { type MemberList as Members, type MemberView, ROLE_WORDS, Role } from "@rigmark/results";
+import type { MemberList as Members, MemberView } from "@rigmark/results";
+import { ROLE_WORDS, ROLES } from "@rigmark/results/choices";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { plainLine } from "@/lib/text";
@@ -56,9 +57,10 @@ export function MemberList({ workspace, initial }: { workspace: string; initial:
                 aria-label={`Role of ${plainLine(member.name)}`}
                 value={member.role}
                 disabled={change.isPending}
-                onChange={({ target }) =>
-                  change.mutate({ workspace, userId: member.user_id, role: Role.parse(target.value) })
-                }
+                onChange={({ target }) => {
+                  const role = data.may_give.find((each) => each === target.value);
+                  if (role) change.mutate({ workspace, userId: member.user_id, role });
+                }}
               >
                 {data.may_give.map((role) => (
                   <option key={role} value={role}>
@@ -76,7 +78,7 @@ export function MemberList({ workspace, initial }: { workspace: string; initial:
         ))}
       </ul>
       <dl className="grid gap-x-4 text-[0.929rem] text-ink-2 sm:grid-cols-[6rem_minmax(0,1fr)]">
-        {Role.options.map((role) => (
+        {ROLES.map((role) => (
           <div key={role} className="contents">
             <dt className="font-medium">{role}</dt>
             <dd>{ROLE_WORDS[role]}</dd>
@@ -99,8 +101,8 @@ function End({ member, run }: { member: MemberView; run: () => Promise<unknown> 
       run={run}
     >
       {member.you
-        ? "You lose access at once. What you made stays. Only an invitation brings you back."
-        : "They lose access within seconds, also on pages that are open. What they made stays."}
+        ? "You lose access at once. What you created stays. You need an invitation to come back."
+        : "They lose access within seconds, even on open pages. What they created stays."}
     </Confirm>
   );
 }

@@ -1,4 +1,5 @@
-import { REPORT_DAYS, type ReportDays, type ReportVisibility } from "@rigmark/results";
+import type { ReportDays, ReportVisibility } from "@rigmark/results";
+import { REPORT_DAYS } from "@rigmark/results/choices";
 import { useId } from "react";
 import { Choice } from "../ui/choice";
 

@@ -1,6 +1,7 @@
 import { formatDuration } from "@rigmark/metrics";
-import { claimsOf, plannedRange, type RunOptions } from "@rigmark/results";
+import type { RunOptions } from "@rigmark/results";
 import { blockRange, blocksInWords } from "@rigmark/results/blocks";
+import { claimsOf, plannedRange } from "@rigmark/results/planned";
 import { problemsOf, type RunForm, scenariosOf, toSpec } from "@/lib/new-run";
 import { plural } from "@/lib/text";
 import { formatMoment } from "@/lib/time";
@@ -41,12 +42,12 @@ export function PlannedDuration({ form, options }: { form: RunForm; options: Run
         <p className="text-[0.929rem] text-ink-2">
           {now === null
             ? "\u00a0"
-            : `If it starts now, it is over by ${formatMoment(new Date(now + planned.max_s * 1000).toISOString())}.`}
+            : `If it starts now, it ends by ${formatMoment(new Date(now + planned.max_s * 1000).toISOString())}.`}
         </p>
       )}
       <p className="text-[0.929rem] text-ink-2">
         {planned
-          ? `${trials}: ${plural(form.entries.length, "entry", "entries")} × ${plural(scenarios.length, "scenario")} × ${blocksInWords(spec)}. ${pairs < all ? `${plural(all - pairs, "pair")} of entry and scenario are left out, because the server does not claim the workload. ` : ""}Cold builds are in the longer figure.`
+          ? `${trials}: ${plural(form.entries.length, "entry", "entries")} × ${plural(scenarios.length, "scenario")} × ${blocksInWords(spec)}. ${pairs < all ? `Left out: ${plural(all - pairs, "pair")} of entry and scenario, because the server does not claim the workload. ` : ""}The longer time includes cold builds.`
           : "Choose servers and scenarios to see it."}
       </p>
     </section>

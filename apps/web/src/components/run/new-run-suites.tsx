@@ -1,6 +1,7 @@
 import { formatDuration } from "@rigmark/metrics";
 import type { Suite } from "@rigmark/protocol";
-import { claimsOf, plannedRange, type RunOptions } from "@rigmark/results";
+import type { RunOptions } from "@rigmark/results";
+import { claimsOf, plannedRange } from "@rigmark/results/planned";
 import { emptyForm, type RunForm, scenariosOf, toSpec } from "@/lib/new-run";
 import { chooseSuite, leftOut, makeQuick } from "@/lib/suite-form";
 import { plainLine, plainText, plural } from "@/lib/text";
@@ -32,7 +33,7 @@ export function SuiteChoice({ options, form, onChange }: SuiteChoiceProps) {
 }
 
 const QUICK =
-  "Five short blocks of 0.8 s a trial: a verdict where the difference is large. Rate searches are not shortened: up to 38 s a trial.";
+  "Five blocks with trials of 0.8 s: enough for a verdict if the difference is large. Rate searches are not shortened; each trial takes up to 38 s.";
 
 interface SuiteItemProps {
   suite: Suite;
@@ -69,7 +70,7 @@ function SuiteItem({ suite, options, chosen, onChoose, onQuick, onLeave }: Suite
               className="btn"
               data-kind="quiet"
               data-size="small"
-              title="Keeps what is chosen below as your own choice"
+              title="Keeps your choices below, without the suite"
               onClick={onLeave}
             >
               No suite

@@ -1,6 +1,6 @@
 "use client";
 
-import { FINAL_STATES } from "@rigmark/protocol";
+import { FINAL_STATES } from "@rigmark/protocol/run-states";
 import type { RunListFilter, RunListItem, RunPage } from "@rigmark/results";
 import { MOST_COMPARED } from "@rigmark/results/comparable";
 import { useQuery } from "@tanstack/react-query";
@@ -150,7 +150,7 @@ export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }
             aria-keyshortcuts="?"
             onClick={() => setHelping(true)}
           >
-            Keys
+            Keyboard shortcuts
           </button>
         )}
       </div>

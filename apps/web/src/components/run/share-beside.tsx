@@ -1,7 +1,7 @@
 "use client";
 
 import { runName } from "@rigmark/messages";
-import { FINAL_STATES } from "@rigmark/protocol";
+import { FINAL_STATES } from "@rigmark/protocol/run-states";
 import type { RunListItem, RunView } from "@rigmark/results";
 import { MOST_RUNS } from "@rigmark/results/comparable";
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
@@ -55,7 +55,7 @@ export function ShareBeside({ workspace, run, chosen, onChange }: ShareBesidePro
         type="search"
         value={search}
         onChange={(event) => setSearch(event.target.value)}
-        placeholder="title, host, server or scenario"
+        placeholder="name, host, server or scenario"
       />
       {pages.error && <Problem message={pages.error.message} retry={() => pages.refetch()} />}
       {pages.isPending && <p className="text-ink-2">Looking for finished runs…</p>}
@@ -100,7 +100,7 @@ export function ShareBeside({ workspace, run, chosen, onChange }: ShareBesidePro
           disabled={pages.isFetchingNextPage}
           onClick={() => pages.fetchNextPage()}
         >
-          Look among older runs
+          Search older runs
         </button>
       )}
       {full && <p className="note">A report holds at most {MOST_RUNS} runs.</p>}

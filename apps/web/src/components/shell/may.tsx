@@ -1,6 +1,7 @@
 "use client";
 
-import { ACTIONS, type Action } from "@rigmark/results";
+import type { Action } from "@rigmark/results";
+import { ACTIONS } from "@rigmark/results/choices";
 import { createContext, type ReactNode, useContext } from "react";
 
 const Permitted = createContext<readonly Action[]>(ACTIONS);

@@ -1,4 +1,5 @@
-import { TOKEN_DAYS, type TokenDays } from "@rigmark/results";
+import type { TokenDays } from "@rigmark/results";
+import { TOKEN_DAYS } from "@rigmark/results/choices";
 import { useId } from "react";
 
 interface DaysChoiceProps {

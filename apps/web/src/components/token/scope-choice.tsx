@@ -1,4 +1,5 @@
-import { hasScope, SCOPE_WORDS, SCOPES, type Scope } from "@rigmark/results";
+import type { Scope } from "@rigmark/results";
+import { hasScope, SCOPE_WORDS, SCOPES } from "@rigmark/results/choices";
 import { useId } from "react";
 
 interface ScopeChoiceProps {

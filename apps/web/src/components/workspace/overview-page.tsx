@@ -1,6 +1,6 @@
 "use client";
 
-import { FINAL_STATES } from "@rigmark/protocol";
+import { FINAL_STATES } from "@rigmark/protocol/run-states";
 import type { AlertMessage, HostSummary, RunListItem, RunPage } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -53,7 +53,7 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
             <Runs name="Runs now" workspace={workspace} runs={now.data.runs} />
           ) : (
             <p className="panel px-4 py-3 text-ink-2">
-              Nothing runs and nothing waits.
+              No runs are queued or running.
               {may.queue && there.length > 0 && (
                 <>
                   {" "}
@@ -79,7 +79,7 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
             <Runs name="Last results" workspace={workspace} runs={over.data.runs} />
           ) : (
             <p className="panel px-4 py-3 text-ink-2">
-              No run has ended yet. Each that does stands here with its verdict.
+              No run has ended yet. When one does, it appears here with its verdict.
             </p>
           )}
         </Part>
@@ -103,7 +103,7 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
             <p className="panel px-4 py-3 text-ink-2">
               No change was found in the last 90 days.{" "}
               <Link className="link" href={`/w/${workspace}/alerts`}>
-                Choose who is told
+                Choose who is notified
               </Link>
             </p>
           )}
@@ -166,7 +166,7 @@ const NoHost = ({ workspace, may }: Pick<OverviewPageProps, "workspace" | "may">
       )
     }
   >
-    Servers are measured on your own machines. A single command installs the agent on one, and this app sees
-    it within seconds. Then queue a run from here, and share its report.
+    Servers are measured on your own machines. One command installs the agent on a machine, which appears here
+    as a host within seconds. Then queue a run and share its report.
   </Empty>
 );
