@@ -89,7 +89,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     for (const server of ["epoll", "io-uring", "nginx"])
       await page.getByRole("checkbox", { name: server, exact: true }).check();
     await page.getByRole("checkbox", { name: "1 KB file, autocannon, 32 connections" }).check();
-    await page.getByLabel("Title").fill("Three ways to send 1 KB");
+    await page.getByLabel("Name", { exact: true }).fill("Three ways to send 1 KB");
     await page.getByLabel("Repeats").fill("2");
     await page.getByText("no verdict").first().waitFor();
     await page.getByLabel("Repeats").fill("5");
@@ -185,14 +185,14 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await page.goto(`${url}/w/${workspace}/runs/new`);
     await page.getByRole("checkbox", { name: "epoll", exact: true }).check();
     await page.getByRole("checkbox", { name: "1 KB file, autocannon, 32 connections" }).check();
-    await page.getByLabel("Title").fill("epoll once more");
+    await page.getByLabel("Name", { exact: true }).fill("epoll once more");
     await page.getByLabel("Repeats").fill("1");
     await page.getByLabel("Duration", { exact: true }).fill("1");
     await page.getByLabel("Warm-up").fill("0.2");
     await page.getByRole("button", { name: "Queue run" }).click();
     await page.waitForURL(/runs\/[0-9a-f-]{36}/);
     await page.getByRole("button", { name: "Share", exact: true }).click();
-    await page.getByText("Put other runs beside it").click();
+    await page.getByText("Add other runs to the report").click();
     await page.getByLabel("Search the finished runs").fill("three 1 KB");
     await page.getByRole("checkbox", { name: /Three ways to send 1 KB/ }).check();
     await page.getByText("This run and run 2 were measured in the same environment.").waitFor();
@@ -215,8 +215,8 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
 
   it("compares them on a page of their own, read from any entry; the link holds it all", async () => {
     await page.goto(`${url}/w/${workspace}/runs`);
-    await page.getByRole("checkbox", { name: "Tick Three ways to send 1 KB" }).check();
-    await page.getByRole("checkbox", { name: "Tick epoll once more" }).check();
+    await page.getByRole("checkbox", { name: "Select Three ways to send 1 KB" }).check();
+    await page.getByRole("checkbox", { name: "Select epoll once more" }).check();
     await page.getByRole("link", { name: "Compare", exact: true }).click();
     await page.getByRole("heading", { name: "Compare 2 runs" }).waitFor();
     // Why there is none depends on what the host did meanwhile.
@@ -234,7 +234,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await page.getByRole("link", { name: "Run this on my host" }).first().click();
     await page.waitForURL(/runs\/new\?report=/);
     expect(await page.getByRole("checkbox", { name: "epoll", exact: true }).isChecked()).toBe(true);
-    await page.getByLabel("Title").fill("epoll, as in the report");
+    await page.getByLabel("Name", { exact: true }).fill("epoll, as in the report");
     await page.getByRole("button", { name: "Queue run" }).click();
     await page.waitForURL(/runs\/[0-9a-f-]{36}/);
     await page.getByRole("link", { name: "side by side" }).click();
@@ -246,7 +246,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     await page.goto(`${url}/w/${workspace}`);
     const results = page.getByRole("list", { name: "Last results" });
     await results.getByRole("link", { name: "epoll, as in the report" }).waitFor();
-    await page.getByText("Nothing runs and nothing waits.").waitFor();
+    await page.getByText("No runs are queued or running.").waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await picture(page, "overview");
   });

@@ -109,7 +109,7 @@ describe.skipIf(own.length === 0)(
       await looksRight("network-closed");
       await page.getByRole("button", { name: "Reach me from the network" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByText("Who may sign up stays as it is").waitFor();
+      await dialog.getByText("Who can sign up does not change").waitFor();
       expect(await dialog.getByRole("radio", { name: address }).isChecked()).toBe(true);
       await looksRight("network-dialog");
       expect(await healthy(`http://${address}:${port}`)).toBe(false);
@@ -131,7 +131,7 @@ describe.skipIf(own.length === 0)(
       await row("Mac with Intel").getByText("waiting for its turn").waitFor();
       await looksRight("network-building");
       writeFileSync(join(dir, "rigmark.lock"), `${process.pid}\n`);
-      await row("Raspberry Pi 3 or newer").getByText("paused: this machine measures").waitFor();
+      await row("Raspberry Pi 3 or newer").getByText("paused while this machine measures").waitFor();
       rmSync(join(dir, "rigmark.lock"));
       writeFileSync(join(state, `built-${FIRST}`), "");
       await row("Raspberry Pi 3 or newer")

@@ -108,7 +108,7 @@ it("a list without a match names the filters to drop, with links", () => {
   const html = render(<NoMatch workspace="home" filter={filter} offered={OFFERED} drop={["host", "tag"]} />);
   const others = ["/w/home/runs?q=x&tag=weekly", `/w/home/runs?q=x&host=${id(1)}`];
   expect(links(html)).toEqual([...others, "/w/home/runs"]);
-  expect(html).toContain("Drop Host <bdi>pi</bdi>");
+  expect(html).toContain("Remove Host <bdi>pi</bdi>");
 });
 
 it("tags are written with commas between them", () => {

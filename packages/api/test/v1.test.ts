@@ -321,7 +321,7 @@ describe("a sign-in with a browser", () => {
     expect((await collect(device_code)).status).toBe(410);
     await expect(
       approveDevice({ ctx: owner(), input: { userCode: user_code, ...approval } }),
-    ).rejects.toThrow("decided already");
+    ).rejects.toThrow("already approved or denied");
   });
 
   it("can be for one workspace only", async () => {

@@ -138,12 +138,12 @@ describe("a journal", () => {
     const { agent, lease, records } = await started();
     const put = (seq: number, chunk: JournalRecord[]) => sendChunk(agent.ctx, lease, packChunk(seq, chunk));
     const refused = (words: RegExp) => ({ code: "invalid", message: expect.stringMatching(words) });
-    await expect(put(0, [again(records, 2, 0)])).rejects.toMatchObject(refused(/must begin with begin/));
+    await expect(put(0, [again(records, 2, 0)])).rejects.toMatchObject(refused(/must be begin/));
     await expect(put(0, [...records.slice(0, 3), again(records, 2, 3)])).rejects.toMatchObject(
       refused(/second plan/),
     );
     await put(0, records.slice(0, 3));
-    await expect(put(1, [again(records, 0, 3)])).rejects.toMatchObject(refused(/begins twice/));
+    await expect(put(1, [again(records, 0, 3)])).rejects.toMatchObject(refused(/second begin record/));
     await expect(put(1, [again(records, 2, 3)])).rejects.toMatchObject(refused(/second plan/));
     await put(1, records.slice(3));
   });

@@ -56,9 +56,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(dir, { recursive: true }));
 
 it("is asked for by an owner of the installation, at its machine, while a launcher takes requests", async () => {
-  expect(await refusal(open(ada))).toContain("state: No ./rig up runs in the foreground here");
+  expect(await refusal(open(ada))).toContain("state: This needs a ./rig up that runs in the foreground");
   note();
-  expect(await refusal(open(eve))).toContain("forbidden: Only an owner of the workspace that ./rig up made");
+  expect(await refusal(open(eve))).toContain("forbidden: Only an owner of the workspace that ./rig up");
   expect(await refusal(open(ada, OWN.address, false))).toContain("forbidden: Do this on the machine");
   expect(await refusal(open(ada, "192.168.1.11"))).toContain("invalid: This machine no longer has");
   expect(await refusal(closeNetwork(asked(ada)))).toContain(

@@ -28,7 +28,7 @@ describe("numbers of a scenario that is queued", () => {
   });
 
   it("are refused with what can be set", () => {
-    expect(refusal(asking("static-1k-ab:rate=5"))).toContain("can be set is connections, duration");
+    expect(refusal(asking("static-1k-ab:rate=5"))).toContain("you can set connections, duration");
     expect(refusal(asking("static-1k-ab:connections=0"))).toContain("must be from 1 to 10000, not 0");
     expect(refusal(asking("static-1k-ab:connections=1.5"))).toContain("must be from 1 to 10000");
     expect(refusal(asking("static-1k-ab:"))).toContain("write it like static-1k-ab:connections=200");

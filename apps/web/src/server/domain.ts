@@ -44,7 +44,7 @@ export async function startDomain(): Promise<void> {
   const { SIGN_UP, SMTP_URL } = env();
   if (!["open", "closed"].includes(SIGN_UP) && !SMTP_URL)
     log().warn(
-      `SIGN_UP is ${SIGN_UP}, and no mail server is set (SMTP_URL): nobody has to prove that an address at ${SIGN_UP} is theirs.`,
+      `SIGN_UP is ${SIGN_UP}, and no mail server is set (SMTP_URL): people can sign up with any address at ${SIGN_UP} without proving that it is theirs.`,
     );
   try {
     await checkDatabase({ ctx });

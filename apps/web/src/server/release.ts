@@ -34,12 +34,12 @@ export async function releaseFile(name: string): Promise<Response> {
   const names = await offered(dir);
   if (!names.has(name))
     return gone(
-      "There is no such download; run `./rig release` on the machine of this app to make the agents.",
+      "There is no such download; run `./rig release` on the machine that runs this app to make the agents.",
     );
   const path = join(/* turbopackIgnore: true */ dir, name);
   const info = await stat(path).catch(() => null);
   if (!info?.isFile())
-    return gone("This download has not been made yet; run `./rig release` on the machine of this app.");
+    return gone("This download does not exist yet; run `./rig release` on the machine that runs this app.");
   const sha256 = names.get(name);
   const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
   return new Response(body, {

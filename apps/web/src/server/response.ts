@@ -12,19 +12,19 @@ export function errorOf(error: unknown): {
     return { status: error.httpStatus, code: error.code, message: error.message, detail: error.detail };
   }
   const down = isConnectionError(error);
-  if (down) log().warn({ reason: String((error as Error).message) }, "The database does not answer.");
+  if (down) log().warn({ reason: String((error as Error).message) }, "The database does not respond.");
   else log().error({ err: error }, "A request broke.");
   return down
     ? {
         status: 503,
         code: "unavailable",
-        message: "The database does not answer; try again in a moment.",
+        message: "The database does not respond; try again in a moment.",
         detail: {},
       }
     : {
         status: 500,
         code: "internal",
-        message: "Something broke on the server; its log says what.",
+        message: "Something failed in the app; its log says what.",
         detail: {},
       };
 }

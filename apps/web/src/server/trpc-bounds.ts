@@ -15,14 +15,14 @@ export function refusalOf(url: string): Refusal | null {
     return {
       status: 414,
       code: "URI_TOO_LONG",
-      message: `The address has ${url.length} characters; at most ${URL_CHARS} are taken. Make fewer calls at once.`,
+      message: `The address has ${url.length} characters; at most ${URL_CHARS} are accepted. Make fewer calls at once.`,
     };
   const calls = new URL(url).pathname.split(/,|%2c/i).length;
   if (calls > MOST_CALLS)
     return {
       status: 400,
       code: "BAD_REQUEST",
-      message: `A batch of ${calls} calls was sent; at most ${MOST_CALLS} are taken at once. Send them in several requests.`,
+      message: `A batch of ${calls} calls was sent; at most ${MOST_CALLS} are accepted at once. Send them in several requests.`,
     };
   return null;
 }

@@ -7,7 +7,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The token that asks
+         * Get the token of this request
          * @description Whose it is, what it may do, and in which workspaces. Needs the scope `read`.
          */
         get: operations["getMe"];
@@ -30,7 +30,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke the token that asks
+         * Revoke the token of this request
          * @description It is refused from its next request on. Needs the scope `read`.
          */
         delete: operations["revokeOwnToken"];
@@ -114,7 +114,7 @@ export interface paths {
         put?: never;
         /**
          * Queue a run
-         * @description The host takes it as soon as it is idle. What the host cannot do is refused here, with its reason. Needs the scope `queue`.
+         * @description The host takes it as soon as it is idle. A run that the host cannot do is refused at once, with the reason. Needs the scope `queue`.
          */
         post: operations["queueRun"];
         delete?: never;
@@ -132,7 +132,7 @@ export interface paths {
         };
         /**
          * Get a run, or wait for it
-         * @description With `wait_s` it responds as soon as the run is over and has its verdict, else after so many seconds. Ask again until `ended_at` is set. Needs the scope `read`.
+         * @description With `wait_s`, the response comes as soon as the run is over and has its verdict, or after that many seconds. Repeat the request until `ended_at` is set. Needs the scope `read`.
          */
         get: operations["getRun"];
         put?: never;
@@ -191,8 +191,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a run as a report has it
-         * @description The fields of a run in the JSON of a report, without samples and latency curves, and without making a report. Needs the scope `read`.
+         * Get a run as a report shows it
+         * @description The same fields as a run in a report's JSON, without samples and latency curves. No report is made. Needs the scope `read`.
          */
         get: operations["getSnapshot"];
         put?: never;
@@ -212,7 +212,7 @@ export interface paths {
         };
         /**
          * Get the records of a run
-         * @description Every record as the agent wrote it, one a line of JSON: the lines of a file of `rigmark run --out`, without the tools' raw output. Pages hold as many as fit. Needs the scope `read`.
+         * @description Every record as the agent wrote it, each as one line of JSON: the lines of a `rigmark run --out` file, without the tools' raw output. A page holds as many records as fit. Needs the scope `read`.
          */
         get: operations["getJournal"];
         put?: never;
@@ -272,7 +272,7 @@ export interface paths {
         };
         /**
          * Follow one label over time
-         * @description The results of one label under one scenario, the newest run first. Ratios are to the baseline of their own run. Needs the scope `read`.
+         * @description The results of one label under one scenario, the newest run first. Each ratio is to the baseline of the same run. Needs the scope `read`.
          */
         get: operations["listSeries"];
         put?: never;
@@ -342,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Begin or resume publishing a file
-         * @description The run keeps the id that it has in the file, so the same file is the same run. Continue with the chunk that each stream waits for. Needs the scope `publish`.
+         * @description The run keeps its id from the file, so the same file is always the same run. For each stream, continue with chunk `next_seq`. Needs the scope `publish`.
          */
         post: operations["createPublication"];
         delete?: never;
@@ -361,7 +361,7 @@ export interface paths {
         get?: never;
         /**
          * Send a chunk of the file
-         * @description Whole lines of one stream, at most 256 KiB of them, in gzip. A chunk that is already here is accepted again; one that comes too early is refused with `next_seq`. Needs the scope `publish`.
+         * @description Whole lines of one stream: at most 256 KiB before compression, sent as gzip. A chunk that is already stored is accepted again. A chunk that comes too early is refused; the error has `next_seq`. Needs the scope `publish`.
          */
         put: operations["putPublicationChunk"];
         post?: never;
@@ -382,7 +382,7 @@ export interface paths {
         put?: never;
         /**
          * End a publication
-         * @description Everything that the totals announce must be here. The run ends as its last record says. Needs the scope `publish`.
+         * @description Everything that the totals count must be stored. The run ends as its last record states. Needs the scope `publish`.
          */
         post: operations["finishPublication"];
         delete?: never;
@@ -402,7 +402,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a sign-in with a browser
-         * @description Show the person `user_code` and `verification_url`, and ask for the token meanwhile.
+         * @description Show `user_code` and `verification_url` to the person. Meanwhile, ask for the token every `interval_s` seconds.
          */
         post: operations["startDevice"];
         delete?: never;
@@ -422,7 +422,7 @@ export interface paths {
         put?: never;
         /**
          * Collect the token
-         * @description 202 until the person has decided, 200 with the token once, 410 when it was denied, was collected or has expired.
+         * @description 202 until the person decides; 200 with the token, once; 410 if the sign-in was denied or has expired, or the token was already collected.
          */
         post: operations["collectDeviceToken"];
         delete?: never;
@@ -472,7 +472,7 @@ export interface components {
             /** @constant */
             tune?: true;
         };
-        /** @description Which commit was measured, as the one who queued or published the run said. */
+        /** @description Which commit was measured, as stated by whoever queued or published the run. */
         Source: {
             repository: string;
             commit: string;
@@ -502,7 +502,7 @@ export interface components {
         };
         PublicationHead: {
             begin: components["schemas"]["Begin"];
-            /** @description Facts of the file's `environment`; null where the run ended before there was one. */
+            /** @description Facts of the file's `environment`; null if the run ended before it had one. */
             facts: components["schemas"]["Facts"] | null;
             /** @description What the run is called; null: as in the file. */
             title: string | null;
@@ -685,9 +685,9 @@ export interface components {
             name: string;
             email: string;
         };
-        /** @description An error, as RFC 9457 has it. */
+        /** @description An error in the format of RFC 9457. */
         Problem: {
-            /** @description Address of the words about this code. */
+            /** @description Address of the documentation of this code. */
             type: string;
             title: string;
             status: number;
@@ -717,7 +717,7 @@ export interface components {
              * @enum {string}
              */
             kind: "agent" | "published";
-            /** @description Heard of within the last minute. */
+            /** @description The app heard from the agent within the last minute. */
             online: boolean;
             last_seen_at: string | null;
             os: ("linux" | "macos") | null;
@@ -982,19 +982,19 @@ export interface components {
                     label: string;
                     server: string;
                     baseline: boolean;
-                    /** @description The best place that the verdicts leave open. */
+                    /** @description The best place that the entry can have, given the verdicts. */
                     rank: number | null;
-                    /** @description The worst one. */
+                    /** @description The worst such place. */
                     rank_to: number | null;
                     verdict: ("faster" | "slower" | "no difference shown" | "not comparable") | null;
                     ratio: number | null;
                     low: number | null;
                     high: number | null;
-                    /** @description What the load tool's being the limit makes of the ratio. */
+                    /** @description If the load tool was the limit: whether the true ratio is at least or at most this one. */
                     ratio_bound: ("at-least" | "at-most") | null;
                     /** @description The load tool limited it: its rate is written `≥ median`. */
                     lower_bound: boolean;
-                    /** @description Why its figures are compared with nobody's. */
+                    /** @description Why its figures are not compared with those of other entries. */
                     unranked: {
                         code: string | null;
                         reason: string;
@@ -1039,7 +1039,7 @@ export interface components {
             source: components["schemas"]["SourceOutput"] | null;
             published_by: string | null;
             spec: components["schemas"]["RunSpecOutput"];
-            /** @description Ways in which the run is not whole, as sentences. */
+            /** @description Ways in which the run is incomplete, as sentences. */
             gaps: string[];
             /** @description The servers that compete, in the order of the plan. */
             entries: {
@@ -1051,7 +1051,7 @@ export interface components {
             blocks: {
                 [key: string]: unknown;
             } | null;
-            /** @description With what the load tool said and what the trial used. */
+            /** @description With what the load tool reported and what the trial used. */
             trials: {
                 [key: string]: unknown;
             }[];
@@ -1106,7 +1106,7 @@ export interface components {
             duration_s: number;
             /** @description What used up its processor time. */
             limit: ("server-bound" | "generator-bound" | "nothing-saturated") | null;
-            /** @description What the load tool said. */
+            /** @description What the load tool reported. */
             result: {
                 /** @enum {string} */
                 tool: "ab" | "autocannon" | "h2load" | "k6" | "wrk" | "loadgen";
@@ -1173,7 +1173,7 @@ export interface components {
                     }[];
                 };
             } | null;
-            /** @description What server, tool and host used meanwhile. */
+            /** @description What the server, load tool and host used during the trial. */
             resources: {
                 window_us: number;
                 server_cpu_us: number | null;
@@ -1195,7 +1195,7 @@ export interface components {
                 };
             } | null;
         };
-        /** @description Cumulative counters of one trial, a column each. Null: not known. The load tool starts anew for the measured window. */
+        /** @description Cumulative counters of one trial, one column each. Null: not known. The load tool is started again for the measured window. */
         Samples: {
             /** Format: uuid */
             trial: string;
@@ -1229,9 +1229,9 @@ export interface components {
             };
             /** @description What the scenario is judged by. */
             metric: string;
-            /** @description Median of the metric; null where it does not count. */
+            /** @description Median of the metric; null if it does not count. */
             figure: number | null;
-            /** @description To the baseline of its own run. */
+            /** @description To the baseline of the same run. */
             ratio: number | null;
             low: number | null;
             high: number | null;
@@ -1290,13 +1290,13 @@ export interface components {
             finished: boolean;
             streams: {
                 journal: {
-                    /** @description The chunk that is waited for. */
+                    /** @description Number of the chunk to send next. */
                     next_seq: number;
                     /** @description Rolling, over the chunks so far: d(n+1) = sha256(d(n) ‖ sha256(chunk n)), d(0) = sha256 of nothing. */
                     digest: string;
                 };
                 raw: {
-                    /** @description The chunk that is waited for. */
+                    /** @description Number of the chunk to send next. */
                     next_seq: number;
                     /** @description Rolling, over the chunks so far: d(n+1) = sha256(d(n) ‖ sha256(chunk n)), d(0) = sha256 of nothing. */
                     digest: string;
@@ -1316,7 +1316,7 @@ export interface components {
              * @description Where the person approves.
              */
             verification_url: string;
-            /** @description How long to wait between two questions. */
+            /** @description Seconds to wait between two requests for the token. */
             interval_s: number;
             expires_in_s: number;
         };
@@ -1359,7 +1359,7 @@ export interface components {
             /** @constant */
             tune?: true;
         };
-        /** @description Which commit was measured, as the one who queued or published the run said. */
+        /** @description Which commit was measured, as stated by whoever queued or published the run. */
         SourceOutput: {
             repository: string;
             commit: string;
@@ -1390,7 +1390,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token that asks */
+            /** @description Get the token of this request */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1576,7 +1576,7 @@ export interface operations {
                 state?: "queued" | "leased" | "preparing" | "measuring" | "uploading" | "cancelling" | "succeeded" | "failed" | "cancelled" | "timed_out" | "incomplete";
                 /** @description Id or exact name of a host. */
                 host?: string;
-                /** @description `owner/name`, or any address of it: the host is not looked at. */
+                /** @description `owner/name`, or any address of the repository. The host name in it is ignored. */
                 repository?: string;
                 branch?: string;
                 /** @description The commit, or its first 7 digits or more. */
@@ -1623,7 +1623,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request within 24 hours: done once, the same response. */
+                /** @description A request repeated with the same key within 24 hours happens once, with the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1704,7 +1704,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request within 24 hours: done once, the same response. */
+                /** @description A request repeated with the same key within 24 hours happens once, with the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1786,7 +1786,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get a run as a report has it */
+            /** @description Get a run as a report shows it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1902,7 +1902,7 @@ export interface operations {
     getSamples: {
         parameters: {
             query?: {
-                /** @description At most about so many samples. */
+                /** @description Return at most about this many samples. */
                 points?: number;
             };
             header?: never;
@@ -2041,7 +2041,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request within 24 hours: done once, the same response. */
+                /** @description A request repeated with the same key within 24 hours happens once, with the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2149,7 +2149,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request within 24 hours: done once, the same response. */
+                /** @description A request repeated with the same key within 24 hours happens once, with the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2234,7 +2234,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request within 24 hours: done once, the same response. */
+                /** @description A request repeated with the same key within 24 hours happens once, with the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {

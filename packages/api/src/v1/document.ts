@@ -54,7 +54,7 @@ const IDEMPOTENCY = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe("The same key and request within 24 hours: done once, the same response."),
+    .describe("A request repeated with the same key within 24 hours happens once, with the same response."),
 });
 
 function operation(route: Route): ZodOpenApiOperationObject {

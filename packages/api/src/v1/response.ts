@@ -82,7 +82,7 @@ function found(method: string, path: string) {
   const match = here.find(({ route }) => route.method === method);
   if (match) return match;
   if (here.length === 0)
-    throw new ProblemError("not_found", `There is no ${path.slice(0, 200)}; /docs/api lists what there is.`);
+    throw new ProblemError("not_found", `There is no ${path.slice(0, 200)}; /docs/api lists every path.`);
   const allow = here.map(({ route }) => route.method).join(", ");
   throw new ProblemError("method_not_allowed", `Use ${allow} here.`, {}, { allow });
 }

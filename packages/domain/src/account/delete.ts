@@ -27,7 +27,7 @@ export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Pr
   const me = requirePerson(ctx);
   await requireFreshSession(ctx, me);
   if (input.email.trim().toLowerCase() !== me.email.toLowerCase())
-    throw new DomainError("invalid", "This is not the address of your account; type it as it stands above.");
+    throw new DomainError("invalid", "This is not the address of your account; type it as shown above.");
   const now = ctx.now();
   await ctx.db.tx(async (tx) => {
     for (const each of await lockedBelongings(tx, me.userId)) {
@@ -57,7 +57,7 @@ async function requireFreshSession(ctx: Ctx, me: Extract<Actor, { kind: "user" }
   if (!session)
     throw new DomainError(
       "state",
-      "You signed in more than an hour ago; sign out, sign in again, then do this.",
+      "You signed in more than an hour ago. Sign out, sign in again, then try again.",
     );
 }
 

@@ -29,7 +29,7 @@ export async function createPublication({ ctx, input }: Call<Input>): Promise<Pu
   const row =
     (await findPublished(ctx.db, at.workspaceId, begin.run_id)) ??
     (await ctx.db.tx((tx) => add(ctx, tx, at, input)));
-  refuseDeleted(ctx, row.deleted_at, "This run was deleted and is being removed; publish it in a minute.");
+  refuseDeleted(ctx, row.deleted_at, "This run was deleted and is being removed; publish again in a minute.");
   if (row.attempt_id !== begin.attempt_id.toLowerCase() || row.attempt_no !== begin.attempt_no) {
     throw new DomainError(
       "state",

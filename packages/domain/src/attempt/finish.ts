@@ -79,7 +79,7 @@ async function checkStreams(tx: Tx, at: Fenced, input: Input): Promise<DomainErr
     ) {
       return new DomainError(
         "digest",
-        `The ${name} does not match what the agent announced: ${here.next_seq} chunks, ${here.records} records and ${here.bytes} bytes are here, ${said.chunks}, ${said.records} and ${said.bytes} were announced, or the digests differ. What is here is kept.`,
+        `The ${name} does not match what the agent announced. Stored: ${here.next_seq} chunks, ${here.records} records, ${here.bytes} bytes. Announced: ${said.chunks} chunks, ${said.records} records, ${said.bytes} bytes. If these are equal, the digests differ. What is stored is kept.`,
       );
     }
   }

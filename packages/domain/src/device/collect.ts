@@ -32,7 +32,7 @@ export async function collectDevice({
   const now = ctx.now();
   const counted = await countInWindow(ctx.db, `device-poll|${input.address ?? "unknown"}`, WINDOW_S, now);
   if (counted.count > MOST)
-    throw new DomainError("rate_limited", "You ask too often; ask every five seconds.", {
+    throw new DomainError("rate_limited", "You ask too often; wait five seconds between requests.", {
       retry_after_s: counted.ends_in_s,
     });
   const hash = hashSecret(input.deviceCode);
@@ -71,6 +71,6 @@ export async function collectDevice({
   if (row?.state === "collected")
     throw new DomainError("gone", "This sign-in was used already; run `rigmark login` again.");
   if (!row || row.expires_at <= now)
-    throw new DomainError("gone", "The ten minutes of this sign-in are over; run `rigmark login` again.");
+    throw new DomainError("gone", "This sign-in expired after ten minutes; run `rigmark login` again.");
   return null;
 }

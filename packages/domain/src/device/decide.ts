@@ -15,7 +15,7 @@ interface Approval {
 }
 
 const TOO_LATE =
-  "This sign-in was decided already, or its ten minutes are over. Start again in the terminal.";
+  "This sign-in was already approved or denied, or it expired after ten minutes. Start again in the terminal.";
 
 /** The program gets a token of the person when it asks the next time. Works once. */
 export async function approveDevice({ ctx, input }: Call<Approval>): Promise<DeviceView> {

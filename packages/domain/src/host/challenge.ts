@@ -19,7 +19,7 @@ export async function challengeHost({
   if (protocol < input.protocol_min || protocol < PROTOCOL_VERSION.min) {
     throw new DomainError(
       "protocol",
-      `The agent speaks protocol ${input.protocol_min} to ${input.protocol_max}, this server ${PROTOCOL_VERSION.min} to ${PROTOCOL_VERSION.max}; update the older of the two.`,
+      `The agent speaks protocol versions ${input.protocol_min} to ${input.protocol_max}, this app ${PROTOCOL_VERSION.min} to ${PROTOCOL_VERSION.max}; update the older of the two.`,
     );
   }
   const host = await ctx.db.prisma.host.findFirst({

@@ -85,7 +85,7 @@ export async function readableWorkspaces(ctx: Ctx): Promise<string[]> {
 export function requirePerson(ctx: Ctx): Extract<Actor, { kind: "user" }> {
   const { actor } = ctx;
   if (actor.kind === "workspace" || (actor.kind === "user" && actor.token))
-    throw new DomainError("forbidden", "A token may not do this; sign in with a browser.");
+    throw new DomainError("forbidden", "Tokens cannot do this; sign in with a browser.");
   if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
   return actor;
 }
@@ -98,7 +98,7 @@ export async function stayInWorkspace(ctx: Ctx, slug: string, action: Action): P
   const session = await ctx.db.prisma.session.findFirst({
     where: { id: actor.sessionId, userId: actor.userId, expiresAt: { gt: ctx.now() } },
   });
-  if (!session) throw new DomainError("unauthenticated", "You signed out; sign in again to go on.");
+  if (!session) throw new DomainError("unauthenticated", "You are signed out; sign in again.");
 }
 
 /** The same check for an agent: its host, in its workspace, and nothing else. */

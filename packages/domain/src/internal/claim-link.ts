@@ -35,10 +35,10 @@ export async function useClaimLink(db: Queryable, token: string, now: Date): Pro
 }
 
 const PRINT_ANEW =
-  "To print a new one, run `./rig up` again, or `docker compose restart web` where Rigmark runs in containers.";
+  "To print a new one, run `./rig up` again, or `docker compose restart web` if Rigmark runs in containers.";
 /** What a person is told of a link that does not work. */
 export const CLAIM_WORDS: Record<Exclude<ClaimLink, "usable">, string> = {
   used: "This link was used already. It works once; sign in with the account that was made then.",
   expired: `This link has expired: it works for one hour. ${PRINT_ANEW}`,
-  unknown: `This link is not whole, or a newer one replaced it. ${PRINT_ANEW}`,
+  unknown: `This link is incomplete, or a newer one replaced it. ${PRINT_ANEW}`,
 };

@@ -13,13 +13,13 @@ const invalid = (message: string, cause?: unknown) => new DomainError("invalid",
 /** Inflates a chunk, and stops as soon as it grows beyond the limit. */
 export async function inflateChunk(body: Uint8Array): Promise<Buffer> {
   if (body.length > LIMITS.chunk_bytes) {
-    throw new DomainError("too_large", `A chunk is at most ${LIMIT_KIB} KiB; cut it smaller.`);
+    throw new DomainError("too_large", `A chunk is at most ${LIMIT_KIB} KiB; split it.`);
   }
   try {
     return await inflate(body, { maxOutputLength: LIMITS.chunk_bytes });
   } catch (cause) {
     throw (cause as { code?: string }).code === "ERR_BUFFER_TOO_LARGE"
-      ? new DomainError("too_large", `A chunk is at most ${LIMIT_KIB} KiB when inflated; cut it smaller.`)
+      ? new DomainError("too_large", `A chunk is at most ${LIMIT_KIB} KiB when inflated; split it.`)
       : invalid("The chunk is not gzip; compress it again and send it once more.", cause);
   }
 }
@@ -36,7 +36,7 @@ export function parseRecords<S extends StreamName>(bytes: Uint8Array, stream: S)
   }
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
-  else throw invalid(`Line ${lines.length} does not end with a line feed; a record must be whole.`);
+  else throw invalid(`Line ${lines.length} does not end with a line feed; each record must.`);
   const schema = stream === "journal" ? JournalRecord : RawRecord;
   return lines.map((line, i) => {
     let value: unknown;

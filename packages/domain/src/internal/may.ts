@@ -35,7 +35,7 @@ export const rolesToGive = (own: Role): Role[] => ROLES.filter((role) => mayChan
 /** What somebody is told whose role is too low. */
 export const refusalFor = (action: Action): string =>
   MAY[action].role === "owner"
-    ? "Only an owner of the workspace may do this; ask one of them."
+    ? "Only an owner of the workspace can do this; ask an owner."
     : MAY[action].role === "admin"
-      ? "Only an admin or an owner of the workspace may do this; ask one of them."
-      : "You may only look here: your role is viewer. Ask an admin or an owner of the workspace for another role.";
+      ? "Only an admin or an owner of the workspace can do this; ask one of them."
+      : "Your role here is viewer, so you can change nothing. Ask an admin or an owner of the workspace for another role.";

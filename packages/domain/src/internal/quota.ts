@@ -21,7 +21,7 @@ const plural = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" 
 const refuse = (what: string, cure: string, setting: string): DomainError =>
   new DomainError(
     "state",
-    `This workspace has reached its limit of ${what}; ${cure}, or ask whoever runs this installation for more (${setting}).`,
+    `This workspace has reached its limit of ${what}; ${cure}, or ask whoever runs this installation to raise the limit (${setting}).`,
   );
 
 /** Whoever counts for a workspace counts alone, until the end of the transaction. */

@@ -54,7 +54,7 @@ export async function refusedReaders(
     const belongs = workspace && (actor.kind !== "user" || userIds.has(actor.userId));
     if (!belongs) return new DomainError("not_found", UNKNOWN);
     if (actor.kind === "user" && actor.sessionId && !signedIn.has(`${actor.sessionId} ${actor.userId}`))
-      return new DomainError("unauthenticated", "You signed out; sign in again to go on.");
+      return new DomainError("unauthenticated", "You are signed out; sign in again.");
     const token = tokenOf(actor);
     if (token && !tokenIds.has(token.tokenId))
       return new DomainError(

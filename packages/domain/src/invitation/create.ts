@@ -43,7 +43,7 @@ export async function createInvitation({ ctx, input }: Call<Input>): Promise<Inv
   const me = requirePerson(ctx);
   const { workspaceId, role: own } = await enterWorkspace(ctx, input.workspace, "manageMembers");
   if (!mayChange(own, input.role))
-    throw new DomainError("forbidden", "Only an owner invites an admin; ask one of them.");
+    throw new DomainError("forbidden", "Only an owner can invite an admin; ask an owner.");
   const email = input.email?.trim().toLowerCase() ?? null;
   const now = ctx.now();
   await limit(ctx, workspaceId, me.userId, now);

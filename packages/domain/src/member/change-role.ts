@@ -21,7 +21,7 @@ export async function changeRole({
     if (!mayChange(own, old) || !mayChange(own, role))
       throw new DomainError(
         "forbidden",
-        "Only an owner changes who is an admin or an owner; ask one of them.",
+        "Only an owner can change who is an admin or an owner; ask an owner.",
       );
     if (role !== "owner") keepAnOwner(roles, userId);
     await run(

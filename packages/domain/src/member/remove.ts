@@ -19,7 +19,7 @@ export async function removeMember({
     const roles = await lockedRoles(tx, workspaceId);
     const [own, old] = [roleIn(roles, me.userId), roleIn(roles, userId)];
     if (userId !== me.userId && !mayChange(own, old))
-      throw new DomainError("forbidden", "Only an owner removes an admin or an owner; ask one of them.");
+      throw new DomainError("forbidden", "Only an owner can remove an admin or an owner; ask an owner.");
     keepAnOwner(roles, userId);
     await endMembership(tx, workspaceId, userId, ctx.now());
     await audit(

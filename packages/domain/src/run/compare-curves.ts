@@ -18,7 +18,7 @@ export async function compareCurves({
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const [runIds, reports] = [[...new Set(input.runIds)], [...new Set(input.reports)]];
   if (runIds.length + reports.length > MOST_COMPARED)
-    throw new DomainError("invalid", `At most ${MOST_COMPARED} runs are compared at once; choose fewer.`);
+    throw new DomainError("invalid", `At most ${MOST_COMPARED} runs can be compared at once; choose fewer.`);
   const runs: ComparedCurves["runs"] = [];
   // One after the other: the histograms of one run alone are many megabytes.
   for (const runId of runIds) {

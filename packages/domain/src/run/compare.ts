@@ -60,7 +60,7 @@ export async function compareRuns({
   if (many > MOST_COMPARED)
     throw new DomainError(
       "invalid",
-      `At most ${MOST_COMPARED} runs are compared at once; these are ${many}.`,
+      `At most ${MOST_COMPARED} runs can be compared at once, not ${many}; choose fewer.`,
     );
   const loading = [
     ...(await readOwn(ctx, workspaceId, runIds)),

@@ -85,7 +85,7 @@ async function takeTurn(ctx: Ctx, turn: Turn): Promise<boolean> {
     await skip(
       ctx,
       turn,
-      isDomainError(error) ? error.message : "Something broke on the server; its log says what.",
+      isDomainError(error) ? error.message : "Something failed in the app; its log says what.",
     );
     return false;
   }

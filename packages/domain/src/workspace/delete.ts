@@ -30,7 +30,7 @@ export async function deleteWorkspace({
         "This is the installation's own workspace, which `./rig up` needs; delete its runs and hosts instead.",
       );
     if (row?.name.trim() !== input.name.trim())
-      throw new DomainError("invalid", "This is not the name of the workspace; type it as it stands above.");
+      throw new DomainError("invalid", "This is not the name of the workspace; type it as shown above.");
     await run(tx, sql`UPDATE workspace SET deleted_at = ${now} WHERE workspace_id = ${workspaceId}`);
     await audit(tx, ctx, { workspaceId, what: "workspace-deleted" });
     // Nobody is there to see them end.

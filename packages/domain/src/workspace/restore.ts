@@ -22,10 +22,7 @@ export async function restoreWorkspace({
         RETURNING s.slug`,
   );
   if (!row)
-    throw new DomainError(
-      "not_found",
-      "There is no deleted workspace of yours here that could still be restored.",
-    );
+    throw new DomainError("not_found", "You have no such deleted workspace that can still be restored.");
   await audit(ctx.db, ctx, { workspaceId: input.workspaceId, what: "workspace-restored" });
   return getWorkspace({ ctx, input: { workspace: row.slug } });
 }

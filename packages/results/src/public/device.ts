@@ -19,7 +19,7 @@ export const DeviceCodes = z
     device_code: z.string().describe("For the program alone."),
     user_code: UserCode.describe("For the person."),
     verification_url: Address.describe("Where the person approves."),
-    interval_s: z.int().describe("How long to wait between two questions."),
+    interval_s: z.int().describe("Seconds to wait between two requests for the token."),
     expires_in_s: z.int(),
   })
   .meta({ id: "DeviceCodes" });

@@ -9,7 +9,7 @@ export const HostBrief = z
     kind: z
       .enum(["agent", "published"])
       .describe("`agent`: takes runs. `published`: known only by runs that were published from it."),
-    online: z.boolean().describe("Heard of within the last minute."),
+    online: z.boolean().describe("The app heard from the agent within the last minute."),
     last_seen_at: At.nullable(),
     os: z.enum(["linux", "macos"]).nullable(),
     arch: z.enum(["x86_64", "aarch64"]).nullable(),

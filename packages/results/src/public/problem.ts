@@ -12,7 +12,7 @@ export const PROBLEMS = {
   invalid: [422, "Invalid request"],
   idempotency_mismatch: [422, "Idempotency-Key used for another request"],
   too_many: [429, "Too many requests"],
-  internal: [500, "Something broke on the server"],
+  internal: [500, "Something failed in the app"],
   unavailable: [503, "Not available at the moment"],
 } as const satisfies Record<string, readonly [number, string]>;
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -20,7 +20,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 /** RFC 9457. The body of every response that is not 2xx or 304. */
 export const Problem = z
   .looseObject({
-    type: z.string().describe("Address of the words about this code."),
+    type: z.string().describe("Address of the documentation of this code."),
     title: z.string(),
     status: z.int(),
     detail: z.string().describe("What happened, and what to do next."),
@@ -30,5 +30,5 @@ export const Problem = z
       .optional()
       .describe("With `invalid`: each wrong field."),
   })
-  .meta({ id: "Problem", description: "An error, as RFC 9457 has it." });
+  .meta({ id: "Problem", description: "An error in the format of RFC 9457." });
 export type Problem = z.infer<typeof Problem>;

@@ -8,7 +8,7 @@ export const PublicationHead = z
     begin: Begin.meta({ id: "Begin", description: "Data of the file's first record." }),
     facts: HostFacts.meta({ id: "Facts", description: "What a machine is." })
       .nullable()
-      .describe("Facts of the file's `environment`; null where the run ended before there was one."),
+      .describe("Facts of the file's `environment`; null if the run ended before it had one."),
     title: z
       .string()
       .trim()
@@ -23,7 +23,7 @@ export type PublicationHead = z.infer<typeof PublicationHead>;
 
 /** What is here of a stream. */
 const Kept = z.object({
-  next_seq: z.int().describe("The chunk that is waited for."),
+  next_seq: z.int().describe("Number of the chunk to send next."),
   digest: z
     .string()
     .describe(

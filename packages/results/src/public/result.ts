@@ -13,20 +13,20 @@ export const ResultEntry = z.object({
   label: z.string(),
   server: z.string(),
   baseline: z.boolean(),
-  rank: z.int().nullable().describe("The best place that the verdicts leave open."),
-  rank_to: z.int().nullable().describe("The worst one."),
+  rank: z.int().nullable().describe("The best place that the entry can have, given the verdicts."),
+  rank_to: z.int().nullable().describe("The worst such place."),
   verdict: Verdict.nullable(),
   ratio: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
   ratio_bound: EntrySummary.shape.ratio_bound
     .unwrap()
-    .describe("What the load tool's being the limit makes of the ratio."),
+    .describe("If the load tool was the limit: whether the true ratio is at least or at most this one."),
   lower_bound: z.boolean().describe("The load tool limited it: its rate is written `≥ median`."),
   unranked: z
     .object({ code: z.string().nullable(), reason: z.string() })
     .nullable()
-    .describe("Why its figures are compared with nobody's."),
+    .describe("Why its figures are not compared with those of other entries."),
   trials_valid: z.int(),
   trials_invalid: z.int(),
   requests_per_s: Figure.nullable(),

@@ -15,7 +15,7 @@ export const PublicRunSpec = RunSpecSchema.meta({
 });
 export const PublicSource = SourceSchema.meta({
   id: "Source",
-  description: "Which commit was measured, as the one who queued or published the run said.",
+  description: "Which commit was measured, as stated by whoever queued or published the run.",
 });
 
 export const VerdictEntry = z.object({
@@ -63,7 +63,7 @@ export const RunFilter = PageQuery.extend({
     .min(1)
     .max(300)
     .optional()
-    .describe("`owner/name`, or any address of it: the host is not looked at."),
+    .describe("`owner/name`, or any address of the repository. The host name in it is ignored."),
   branch: z.string().min(1).max(200).optional(),
   commit: z
     .string()

@@ -16,8 +16,8 @@ export const TrialBrief = z
     warmup_s: z.number(),
     duration_s: z.number(),
     limit: Limit.nullable().describe("What used up its processor time."),
-    result: ToolResult.nullable().describe("What the load tool said."),
-    resources: Resources.nullable().describe("What server, tool and host used meanwhile."),
+    result: ToolResult.nullable().describe("What the load tool reported."),
+    resources: Resources.nullable().describe("What the server, load tool and host used during the trial."),
   })
   .meta({ id: "Trial" });
 export type TrialBrief = z.infer<typeof TrialBrief>;
@@ -29,7 +29,7 @@ export const SamplesQuery = z.object({
     .min(QUERY_POINTS.least)
     .max(QUERY_POINTS.most)
     .default(QUERY_POINTS.default)
-    .describe("At most about so many samples."),
+    .describe("Return at most about this many samples."),
 });
 
 const counter = z.array(z.number().nullable());
@@ -50,6 +50,6 @@ export const Samples = z
   .meta({
     id: "Samples",
     description:
-      "Cumulative counters of one trial, a column each. Null: not known. The load tool starts anew for the measured window.",
+      "Cumulative counters of one trial, one column each. Null: not known. The load tool is started again for the measured window.",
   });
 export type Samples = z.infer<typeof Samples>;

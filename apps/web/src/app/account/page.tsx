@@ -29,7 +29,8 @@ export default async function AccountPage() {
         <h2 className="mb-2">Workspaces</h2>
         {workspaces.length === 0 ? (
           <p className="note">
-            You belong to no workspace. Make one in the menu Workspaces above, or ask for an invitation.
+            You are not a member of any workspace. Create one in the Workspaces menu above, or ask for an
+            invitation.
           </p>
         ) : (
           <ul className="panel divide-y divide-line">
@@ -57,16 +58,16 @@ export default async function AccountPage() {
       <section>
         <h2 className="mb-2">Your data</h2>
         <p className="mb-3 text-ink-2">
-          What this installation knows of you: name, address, sessions, tokens without their secrets,
-          workspaces. A workspace is exported on the page of its settings.
+          What this installation knows about you: name, email address, sessions, tokens without their secrets,
+          and workspaces. To export a workspace, open its settings.
         </p>
         <ExportAccount />
       </section>
       <section>
         <h2 className="mb-2">Delete the account</h2>
         <p className="mb-3 text-ink-2">
-          It works within an hour after you signed in, and not while you are the last owner of a workspace
-          with other members.
+          You can delete your account only within an hour of signing in, and not while you are the only owner
+          of a workspace with other members.
         </p>
         <DeleteAccount email={user.email} />
       </section>

@@ -11,8 +11,8 @@ export function DeleteAccount({ email }: { email: string }) {
     <TypedConfirm
       action="Delete account"
       title="Delete your account?"
-      description="Your sessions and tokens end at once, and this cannot be undone. Workspaces that only you belong to are deleted with it. What you made in other workspaces stays there."
-      label="Address of your account"
+      description="Your sessions and tokens stop working at once. Workspaces in which you are the only member are deleted, too. What you created in other workspaces stays there. This cannot be undone."
+      label="Email address of your account"
       text={email}
       run={async (typed) => {
         await remove.mutateAsync({ email: typed });

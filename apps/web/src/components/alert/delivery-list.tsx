@@ -15,11 +15,11 @@ const LAMPS = { waiting: "warn", sent: "good", failed: "bad" } as const;
 export function DeliveryList({ workspace, deliveries }: DeliveryListProps) {
   return (
     <section className="space-y-3">
-      <h2>Last messages</h2>
+      <h2>Recent messages</h2>
       {deliveries.length === 0 ? (
         <p className="text-ink-2">None yet.</p>
       ) : (
-        <ul className="panel divide-y divide-line" aria-label="Last messages">
+        <ul className="panel divide-y divide-line" aria-label="Recent messages">
           {deliveries.map((each) => (
             <li
               key={each.delivery_id}
@@ -58,11 +58,11 @@ function Outcome({ delivery }: { delivery: AlertDelivery }) {
         <span className="lamp" data-on={LAMPS[state]} aria-hidden="true" />
         {state}
         {status !== null && `, status ${status}`}
-        {tries > 1 && `, ${plural(tries, "try", "tries")}`}
+        {tries > 1 && `, ${plural(tries, "attempt")}`}
       </p>
       {error && <p className="text-ink-2">{plainText(error)}</p>}
       {state === "waiting" && tries > 0 && next_try_at && (
-        <p className="text-ink-2">Next try: {formatMoment(next_try_at)}</p>
+        <p className="text-ink-2">Next attempt: {formatMoment(next_try_at)}</p>
       )}
     </div>
   );

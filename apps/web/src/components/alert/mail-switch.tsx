@@ -20,7 +20,7 @@ export function MailSwitch({ workspace, mail }: MailSwitchProps) {
   const error = set.error ?? test.error;
   return (
     <section className="space-y-3">
-      <h2>Mail to you</h2>
+      <h2>Alerts by email</h2>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <label className="flex min-w-0 cursor-pointer items-center gap-3 [overflow-wrap:anywhere]">
           <input
@@ -29,7 +29,7 @@ export function MailSwitch({ workspace, mail }: MailSwitchProps) {
             disabled={set.isPending}
             onChange={(event) => set.mutate({ workspace, on: event.target.checked })}
           />
-          Send me a mail, to {mail.address}
+          Send alerts to {mail.address}
         </label>
         <button
           type="button"
@@ -38,7 +38,7 @@ export function MailSwitch({ workspace, mail }: MailSwitchProps) {
           disabled={test.isPending}
           onClick={() => test.mutate({ workspace })}
         >
-          Send a test<span className="sr-only"> by mail</span>
+          Send a test<span className="sr-only"> by email</span>
         </button>
       </div>
       {error && <Problem message={error.message} />}

@@ -30,8 +30,8 @@ export function WebhookList({ workspace, webhooks, mayChange }: WebhookListProps
         {mayChange && <NewWebhook workspace={workspace} />}
       </div>
       <p className="max-w-[70ch] text-ink-2">
-        An address that gets each alert of this workspace as signed JSON.
-        {!mayChange && " Admins add and delete them."}
+        A webhook is an address that gets each alert of this workspace as signed JSON.
+        {!mayChange && " Only admins and owners can add or delete webhooks."}
       </p>
       {test.error && <Problem message={test.error.message} />}
       {webhooks.length > 0 && (
@@ -44,7 +44,7 @@ export function WebhookList({ workspace, webhooks, mayChange }: WebhookListProps
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <p className="font-medium">{plainLine(url)}</p>
                 <p className="text-[0.929rem] text-ink-2">
-                  made <TimeAgo at={created_at} />
+                  created <TimeAgo at={created_at} />
                   {created_by && (
                     <>
                       {" "}
@@ -71,7 +71,7 @@ export function WebhookList({ workspace, webhooks, mayChange }: WebhookListProps
                     action="Delete"
                     run={() => remove.mutateAsync({ workspace, webhookId })}
                   >
-                    It gets no message any more, and its secret is gone.
+                    No more messages are sent to it, and its secret is deleted.
                   </Confirm>
                 </div>
               )}

@@ -22,8 +22,8 @@ export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
     <section className="space-y-3">
       <h2>Between runs on one host</h2>
       <p className="max-w-[80ch] text-ink-2">
-        Each entry is compared with its first run in this list. The interval includes how much an unchanged
-        build varies from run to run on that host, as earlier runs show it.
+        Each entry is compared with its first run in the list above. The confidence interval includes how much
+        an unchanged build varies from run to run on that host, as measured in earlier runs.
       </p>
       {shown.length === 0 && (
         <p className="note">No entry was measured twice under the same load on one host.</p>

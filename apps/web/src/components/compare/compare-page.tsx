@@ -44,7 +44,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
               showHostName={false}
               title="Share these runs"
               baseline={baseline}
-              description={`A report is a frozen copy of these runs, side by side, that anyone with its link can read, without an account. ${
+              description={`A report is a frozen copy of these runs, side by side. Anyone with its link can read it without an account. ${
                 baseline === undefined
                   ? "Each run is compared with its own baseline."
                   : `Each run that has “${baseline}” is compared with it.`
@@ -56,7 +56,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
         }
       >
         {hosts > 1
-          ? `Measured on ${hosts} hosts. Compare the ratios within each run; figures of different hosts are not comparable.`
+          ? `Measured on ${hosts} hosts. Compare the ratios within each run; figures from different hosts are not comparable.`
           : "Measured on one host."}
       </PageHead>
       <Runs {...{ workspace, comparison }} />
@@ -73,7 +73,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
       </section>
       {hosts < runs.length && <BetweenRuns comparison={comparison} />}
       <section className="space-y-4">
-        <h2>Ratios with their intervals</h2>
+        <h2>Ratios with confidence intervals</h2>
         {scenarios.map((scenario) => {
           const figure = ratioFigure(w, comparison, scenario);
           return (

@@ -46,7 +46,7 @@ export function ComparedCurves({ workspace, state, of }: ComparedCurvesProps) {
         {figures?.length === 0 && (
           <p className="text-ink-2">
             None of these runs has latency histograms to show. Some load tools report only single percentiles;
-            you find those on the page of each run.
+            see the page of each run.
           </p>
         )}
         {figures?.map(({ figure, key }) => (

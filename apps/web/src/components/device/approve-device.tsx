@@ -39,7 +39,7 @@ export function ApproveDevice({ initial, email, workspaces }: ApproveDeviceProps
         rows={[
           ["Program", plainLine(device.client)],
           ["Its address", device.address],
-          ["You are", email],
+          ["Your account", email],
         ]}
       />
       {device.state === "pending" ? (
@@ -64,8 +64,8 @@ export function ApproveDevice({ initial, email, workspaces }: ApproveDeviceProps
           </div>
           <p className="text-[0.929rem] text-ink-2">
             {now === null
-              ? "The code works for ten minutes."
-              : `The code works for ${formatCountdown(device.expires_at, now)} more.`}
+              ? "The code expires after ten minutes."
+              : `The code expires in ${formatCountdown(device.expires_at, now)}.`}
           </p>
         </>
       ) : (
@@ -80,7 +80,7 @@ export function ApproveDevice({ initial, email, workspaces }: ApproveDeviceProps
 const OUTCOMES: Record<Exclude<DeviceView["state"], "pending">, string> = {
   approved: "Approved. The program continues within seconds; you can close this page.",
   collected: "Approved. The program has its token; you can close this page.",
-  denied: "Denied. The program got nothing.",
+  denied: "Denied. The program got no token.",
   expired: "This code has expired. Start again in the terminal.",
 };
 
@@ -95,7 +95,7 @@ function Workspace({ value, onChange, workspaces }: WorkspaceProps) {
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-medium">
-        Works in
+        Workspace
       </label>
       <select
         id={id}

@@ -30,13 +30,13 @@ export function HistoryBadge({ workspace, view: { series, relative_to, badge } }
     <section className="space-y-3">
       <h2>Badge</h2>
       <p className="text-ink-2">
-        A small image of the newest value, for a README. It updates after each run. Anybody who has its
-        address can see it without an account, but nothing else in this workspace.
+        A small image of the newest value, for a README. It updates after each run. Anyone with its address
+        can see it without an account, but nothing else in this workspace.
       </p>
       {badge ? (
         <>
           <img src={new URL(badge.url).pathname} alt={`Badge of ${alt}`} height={20} className="h-5" />
-          <Command label="Markdown of the badge" text={`![${alt}](${badge.url})`} />
+          <Command label="Markdown for the badge" text={`![${alt}](${badge.url})`} />
           {mayChange && (
             <Confirm
               trigger="Delete the badge"

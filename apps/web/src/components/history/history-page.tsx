@@ -35,14 +35,14 @@ export function HistoryPage({ workspace, state, view }: HistoryPageProps) {
       <Changes {...{ workspace, view }} />
       {other_load > 0 && (
         <p className="note">
-          {plural(other_load, "run")} with another load under the same scenario{" "}
-          {other_load === 1 ? "is" : "are"} not shown: the figures would not compare.
+          {plural(other_load, "run")} with a different load under the same scenario{" "}
+          {other_load === 1 ? "is" : "are"} not shown, because the figures are not comparable.
         </p>
       )}
       <HistoryBadge {...{ workspace, view }} />
       <p>
         <Link className="link" href={`/w/${workspace}/history`}>
-          All series
+          All histories
         </Link>
       </p>
     </div>
@@ -95,7 +95,7 @@ function Changes({ workspace, view }: Omit<HistoryPageProps, "state">) {
                   className="link"
                   href={comparePath(workspace, { runIds: [before.run_id, first.run_id] })}
                 >
-                  Compare with the run before
+                  Compare with the previous run
                 </Link>
               </p>
               {first.source && (

@@ -54,7 +54,7 @@ export function AddHost({ workspace, hasAgents, network: initial, publicUrl, rep
             onChange={(event) => setName(event.target.value)}
             maxLength={80}
             placeholder="pi-4"
-            hint="What the host is called here. If empty, its own hostname."
+            hint="The host's name in this app. Leave it empty to use its hostname."
           />
           {create.error && <Problem message={create.error.message} />}
           <button type="submit" className="btn" data-kind="primary" disabled={create.isPending}>

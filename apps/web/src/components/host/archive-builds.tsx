@@ -44,15 +44,15 @@ function wordsOf(build: ArchiveBuild, held: boolean, now: number | null): string
     case "waiting":
       return "waiting for its turn";
     case "building": {
-      if (held) return "paused: this machine measures";
+      if (held) return "paused while this machine measures";
       const since = now === null || build.began_at === null ? null : now - new Date(build.began_at).getTime();
       return since === null ? "being built" : `being built, ${formatSpan(Math.max(0, since / 1000))} so far`;
     }
     case "ready":
       return `ready, built${took}`;
     case "failed":
-      return "not built: .rig/log/archives.log says why";
+      return "not built; see .rig/log/archives.log";
     case "stopped":
-      return "not built yet: stopped before its turn was over";
+      return "not built yet; stopped before it finished";
   }
 }

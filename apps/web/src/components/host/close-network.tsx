@@ -31,8 +31,8 @@ export function CloseNetwork({ workspace, publicUrl, onAsked }: CloseNetworkProp
         size="small"
         run={() => ask.mutateAsync({ workspace })}
       >
-        The app restarts, which takes a few seconds. Hosts on other machines go offline, and keep what they
-        measure until they reach the app again. Building agents stops.
+        The app restarts, which takes a few seconds. Hosts on other machines go offline and keep their results
+        until they can reach the app again. Agent builds stop.
       </Confirm>
     </div>
   );

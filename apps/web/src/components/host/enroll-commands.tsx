@@ -11,7 +11,7 @@ const ABOUT = {
   install:
     "Run this on the host. It downloads the agent, checks it, installs it as a service, enrolls it and starts it. No compiler is needed.",
   inspect: "The same in steps: download, look at the script and its checksum, then run it.",
-  enroll: "For a machine that has the rigmark program already.",
+  enroll: "For a machine that already has the rigmark program.",
 } as const;
 
 interface EnrollCommandsProps {
@@ -35,8 +35,8 @@ export function EnrollCommands({ enrollment, hasAgents, building, canOpen }: Enr
     <div>
       {enrollment.loopback_only && (
         <p className="note mb-4" data-tone="warn">
-          This app listens on its own machine only, so the command works there and nowhere else. To add
-          another machine,{" "}
+          This app listens only on its own machine, so the command works only there. To add a host on another
+          machine,{" "}
           {canOpen ? (
             "use the button above first."
           ) : (
@@ -49,8 +49,9 @@ export function EnrollCommands({ enrollment, hasAgents, building, canOpen }: Enr
       )}
       {enrollment.allow_http_needed && !enrollment.loopback_only && (
         <p className="note mb-4" data-tone="warn">
-          This app is reached over plain HTTP, so the command carries <code>--allow-http</code>: anyone on the
-          way can read the key. Put it behind HTTPS before you use a network that you do not trust.
+          You reach this app over plain HTTP, so the command has <code>--allow-http</code>: anyone on the
+          network path can read the key. Put the app behind HTTPS before you use a network that you do not
+          trust.
         </p>
       )}
       <Tabs.Root value={way} onValueChange={(value) => setWay(value as (typeof WAYS)[number])}>
@@ -66,16 +67,15 @@ export function EnrollCommands({ enrollment, hasAgents, building, canOpen }: Enr
             <p className="mb-2 text-ink-2">{ABOUT[w]}</p>
             {building && w !== "enroll" && (
               <p className="note mb-2" data-tone="warn">
-                Agents are being built. If the command stops at the download, run it again as it is when the
-                list above says <em>ready</em> for this kind of host.
+                Agents are being built. If the command stops at the download, run the same command again when
+                the list above says <em>ready</em> for this kind of host.
               </p>
             )}
             {!hasAgents && !building && w !== "enroll" && (
               <p className="note mb-2" data-tone="warn">
-                This app has no agents to hand out yet, so the command would stop at the download. Run{" "}
-                <code>./rig release</code> where the app runs, or for one kind of host only, such as a
-                Raspberry Pi, <code>./rig release aarch64-unknown-linux-musl</code>. This command then works
-                as it is.
+                This app has no agents for hosts yet, so the command would stop at the download. On the app's
+                machine, run <code>./rig release</code>, or for just one kind of host, such as a Raspberry Pi,{" "}
+                <code>./rig release aarch64-unknown-linux-musl</code>. Then this command works unchanged.
               </p>
             )}
             <Command text={commands[w]} label={`Command: ${NAMES[w]}`} />

@@ -68,7 +68,7 @@ export function hostInBrief(host: HostSummary): string {
     host.os_name ?? host.os,
     host.arch,
   ];
-  return parts.flatMap((p) => (p ? [plainLine(p)] : [])).join(" · ") || "Nothing is known of it yet";
+  return parts.flatMap((p) => (p ? [plainLine(p)] : [])).join(" · ") || "No details yet";
 }
 
 function checksInBrief({ ok, warn, fail }: NonNullable<HostSummary["checks"]>): string {

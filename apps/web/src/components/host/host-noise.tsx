@@ -27,7 +27,7 @@ export function HostNoisePanel({ noise }: { noise: HostNoise | null }) {
   if (!noise)
     return (
       <Unmeasured command="rigmark doctor" label="On the host">
-        The noise of this host has not been measured. Doctor does it in a few seconds.
+        The noise of this host has not been measured. Run doctor to measure it in a few seconds.
       </Unmeasured>
     );
   return (
@@ -114,7 +114,7 @@ function Calibrated({ calibration }: { calibration: HostCalibration }) {
         </tbody>
       </table>
       <p className="mt-1 text-[0.929rem] text-ink-2">
-        With two servers, in four of five runs. Other loads have other noise.
+        For two servers, in four of five runs. The noise can differ for other loads.
       </p>
     </>
   );

@@ -52,8 +52,8 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
                   keep="Keep the host"
                   run={() => revoke.mutateAsync({ workspace, hostId: host.host_id })}
                 >
-                  From that moment its agent can no longer take runs or send results. Existing runs and
-                  reports stay. To bring the host back, enroll it with a new key.
+                  From then on, its agent can no longer take runs or send results. Existing runs and reports
+                  stay. To bring the host back, enroll it with a new key.
                 </Confirm>
               )}
               {!published && mayQueue && (
@@ -76,8 +76,8 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
       </PageHead>
       {published && (
         <p className="note mb-5">
-          Runs that were made on this machine were published here from files. It has no agent in this
-          workspace, so nothing can be queued on it.
+          Runs from this machine were published here as files. The machine has no agent in this workspace, so
+          you cannot queue runs on it.
         </p>
       )}
       {host.current_run && (
@@ -130,7 +130,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
 const Waiting = ({ published = false }: { published?: boolean }) => (
   <p className="text-ink-2">
     {published
-      ? "No published file has it."
+      ? "No published file contains this."
       : "The agent has not sent this yet. It does so as soon as it connects."}
   </p>
 );

@@ -19,7 +19,7 @@ export function HostStatusLine({
             offline, last seen <TimeAgo at={host.last_seen_at} />
           </>
         )}
-        {host.status === "waiting" && "enrolled, not heard of yet"}
+        {host.status === "waiting" && "enrolled, not connected yet"}
         {host.status === "published" && "from published files, no agent"}
         {host.status === "revoked" && (
           <>

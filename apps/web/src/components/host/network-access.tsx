@@ -18,13 +18,13 @@ export function NetworkAccess({ workspace, network, publicUrl }: NetworkAccessPr
   const { may, addresses, last, archives, held } = access;
   if (pending === "overdue")
     return (
-      <Problem message="./rig up has not done it within 90 seconds; its terminal says why. Start it again, then reload this page." />
+      <Problem message="./rig up has not made the change within 90 seconds; its terminal says why. Start it again, then reload this page." />
     );
   if (pending)
     return (
       <div className="panel flex items-center gap-x-3 px-4 py-3" role="status">
         <span className="lamp" data-on="live" aria-hidden="true" />
-        <span className="font-medium">The app is restarting; this page continues by itself…</span>
+        <span className="font-medium">The app is restarting; this page updates by itself…</span>
       </div>
     );
   if (may === null && isReady(archives)) return null;

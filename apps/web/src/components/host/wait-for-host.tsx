@@ -65,7 +65,7 @@ export function WaitForHost({ workspace, report, enrollment, renew, renewing }: 
         <span className="lamp" data-on={lamp(failed, ended)} aria-hidden="true" />
         <span className="font-medium">{headline(steps.length > 0, failed, ended)}</span>
         <span className="ml-auto text-ink-2" aria-hidden="true">
-          key good for {now === null ? "1:00:00" : formatCountdown(enrollment.expires_at, now)}, once
+          works once, expires in {now === null ? "1:00:00" : formatCountdown(enrollment.expires_at, now)}
         </span>
       </div>
       {steps.length > 0 && (

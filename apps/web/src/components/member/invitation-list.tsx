@@ -19,7 +19,7 @@ export function InvitationList({ workspace, initial }: { workspace: string; init
       onSuccess: () => queries.invalidateQueries({ queryKey: query.queryKey }),
     }),
   );
-  if (data.invitations.length === 0) return <p className="text-ink-2">Nobody was invited yet.</p>;
+  if (data.invitations.length === 0) return <p className="text-ink-2">No invitations yet.</p>;
   return (
     <ul className="panel divide-y divide-line">
       {data.invitations.map((invitation) => (
@@ -29,11 +29,11 @@ export function InvitationList({ workspace, initial }: { workspace: string; init
         >
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <p>
-              {invitation.email ? <bdi>{invitation.email}</bdi> : "Whoever has the link"}, as{" "}
+              {invitation.email ? <bdi>{invitation.email}</bdi> : "Anyone with the link"}, as{" "}
               {invitation.role}
             </p>
             <p className="text-[0.929rem] text-ink-2">
-              made <TimeAgo at={invitation.created_at} />
+              created <TimeAgo at={invitation.created_at} />
               {invitation.created_by && (
                 <>
                   {" "}
@@ -52,7 +52,7 @@ export function InvitationList({ workspace, initial }: { workspace: string; init
               action="Revoke"
               run={() => revoke.mutateAsync({ workspace, invitationId: invitation.invitation_id })}
             >
-              Its link stops working at once. You can invite again.
+              Its link stops working at once. You can send a new invitation.
             </Confirm>
           )}
         </li>

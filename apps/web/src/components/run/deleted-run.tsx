@@ -47,7 +47,7 @@ export function DeletedRun({ workspace, runId, sentence, mayRestore }: DeletedRu
       >
         <p>
           {sentence}
-          {!mayRestore && " Ask an admin or an owner of the workspace."}
+          {!mayRestore && " Ask an admin or an owner of the workspace to restore it."}
         </p>
         {restore.error && <Problem message={restore.error.message} className="mt-3" />}
       </Empty>

@@ -8,9 +8,9 @@ const KEYS = [
   ["j", "Next run"],
   ["k", "Previous run"],
   ["Enter", "Open the run"],
-  ["x", "Tick the run, or clear its tick"],
-  ["c", "Compare the ticked runs"],
-  ["?", "Show these keys"],
+  ["x", "Select or deselect the run"],
+  ["c", "Compare the selected runs"],
+  ["?", "Show these shortcuts"],
 ] as const;
 
 const STORED = "list-keys";
@@ -46,7 +46,7 @@ interface KeysDialogProps {
 
 export function KeysDialog({ open, onOpenChange, on, setOn }: KeysDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keys of this list">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       <dl className="mt-4 grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1.5">
         {KEYS.map(([key, what]) => (
           <Fragment key={key}>
@@ -59,7 +59,7 @@ export function KeysDialog({ open, onOpenChange, on, setOn }: KeysDialogProps) {
       </dl>
       <label className="mt-4 flex cursor-pointer items-center gap-3">
         <input type="checkbox" checked={on} onChange={(event) => setOn(event.target.checked)} />
-        Use these keys in this browser
+        Use these shortcuts in this browser
       </label>
       <div className="mt-5 flex justify-end">
         <button type="button" className="btn" onClick={() => onOpenChange(false)}>

@@ -36,13 +36,13 @@ export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolea
       </div>
       {!streaming && run.attempt_no !== null && (
         <p className="text-[0.929rem] text-ink-2">
-          There is no live connection; the page asks every few seconds instead.
+          No live connection. This page checks for updates every few seconds instead.
         </p>
       )}
       {run.unreachable && (
         <p className="note" data-tone="warn">
-          The host has not been heard from for a while. It may still be measuring: it keeps its results and
-          delivers them when it is back.
+          The host has been silent for a while. It may still be measuring; it keeps its results and sends them
+          when it is back.
         </p>
       )}
     </section>
@@ -54,9 +54,9 @@ function nowInWords(w: Words, run: RunView): string {
     return "Cancelling: the host stops within seconds and cleans up.";
   if (run.state === "queued")
     return run.host.online
-      ? `Queued. ${plainLine(run.host.name)} takes it as soon as it is free${untilOf(run)}.`
-      : `Queued. ${plainLine(run.host.name)} is not online; it takes the run when it is back${untilOf(run)}.`;
-  if (run.state === "leased") return `${plainLine(run.host.name)} has taken the run.`;
+      ? `Queued. The run starts as soon as ${plainLine(run.host.name)} is free${untilOf(run)}.`
+      : `Queued. ${plainLine(run.host.name)} is offline; the run starts when it is back${untilOf(run)}.`;
+  if (run.state === "leased") return `${plainLine(run.host.name)} has picked up the run.`;
   if (run.state === "uploading" && run.published_by)
     return "A file is being published. Its records are on their way.";
   if (run.state === "uploading") return "Measured. The last records are on their way.";
@@ -77,7 +77,7 @@ function nowInWords(w: Words, run: RunView): string {
 
 /** A run of a schedule does not wait for ever. */
 const untilOf = (run: RunView): string =>
-  run.expires_at ? `, or the run expires at ${formatMoment(run.expires_at)}` : "";
+  run.expires_at ? `, or expires at ${formatMoment(run.expires_at)}` : "";
 
 /** With a precision the number of blocks is not known before: "block 6 of 5 to 20". */
 function rangeOf(run: RunView): string {

@@ -56,7 +56,7 @@ export function LogTail({ workspace, runId, lines, entries, live, complete }: Lo
           Log
         </h2>
         <label className="flex items-center gap-2 text-ink-2">
-          Lines of
+          Source
           <select
             className="input w-auto"
             value={source}

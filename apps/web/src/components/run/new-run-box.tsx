@@ -54,7 +54,7 @@ export function ChoiceBox(props: ChoiceBoxProps) {
         <div className="min-h-0 flex-1 overflow-y-auto">
           {noMatch ? (
             <p className="px-4 py-3 text-ink-2">
-              Nothing here has “<bdi>{plainLine(query)}</bdi>”.{" "}
+              No {things} match “<bdi>{plainLine(query)}</bdi>”.{" "}
               <button type="button" className="link" onClick={() => onQuery("")}>
                 Clear the search
               </button>

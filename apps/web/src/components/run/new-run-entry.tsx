@@ -29,7 +29,7 @@ export function EntryFields({
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <SeriesGlyph style={styleAt(place)} />
         <label className="flex min-w-0 items-center gap-2">
-          <span className="text-ink-2">label</span>
+          <span className="text-ink-2">name</span>
           <input
             className="input min-w-0 max-w-48"
             value={entry.label}

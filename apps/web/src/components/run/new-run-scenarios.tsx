@@ -59,7 +59,7 @@ export function ScenarioChoice({ options, form, onChange, problems }: ScenarioCh
   return (
     <ChoiceBox
       title="Scenarios"
-      about="One workload under one load. Closed-loop load ranks throughput, a fixed rate ranks latency."
+      about="Each is one workload under one load. A closed loop ranks throughput; a fixed rate ranks latency."
       things="scenarios"
       count={options.scenarios.length}
       query={query}

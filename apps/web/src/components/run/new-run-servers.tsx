@@ -34,7 +34,7 @@ export function ServerChoice({ options, form, onChange, problems }: ServerChoice
   return (
     <ChoiceBox
       title="Servers"
-      about="Each is an entry of the run. The same server with other options is another entry: add a variant."
+      about="Each becomes an entry of the run. To also run a server with other options, add a variant."
       things="servers"
       count={options.servers.length}
       query={query}

@@ -31,7 +31,7 @@ export function RunSettings({ form, onChange, problems, tune }: RunSettingsProps
   });
   return (
     <div className="space-y-4">
-      <Field label="Title" {...set("title")} maxLength={120} placeholder="What is compared, and why" />
+      <Field label="Name" {...set("title")} maxLength={120} placeholder="What is compared, and why" />
       <Field
         label="Repeats"
         inputMode="numeric"
@@ -60,7 +60,7 @@ export function RunSettings({ form, onChange, problems, tune }: RunSettingsProps
         </div>
         <p className="mt-1 text-[0.929rem] text-ink-2" aria-live="polite">
           {precision === null
-            ? "With a precision, blocks are added until every ratio to the baseline is known that well."
+            ? "Set a precision to add blocks until every ratio to the baseline is known that precisely."
             : `At least ${plural(least, "block")}, then more until every ratio's confidence interval is within ${precisionInWords(precision)} or its verdict is settled, at most ${most}.`}
         </p>
       </div>
@@ -101,15 +101,15 @@ export function RunSettings({ form, onChange, problems, tune }: RunSettingsProps
             inputMode="decimal"
             unit="s"
             {...set("slice")}
-            placeholder="the agent's own"
-            hint="Within a block the load alternates between the entries in slices, if the tool can do short ones. 0 measures whole trials."
+            placeholder="agent's default"
+            hint="Within a block, the load alternates between the entries in slices, if the tool can run that briefly. 0 measures each trial in one piece."
           />
           <Field
             label="Seed"
             inputMode="numeric"
             {...set("seed")}
             placeholder="drawn when queued"
-            hint="Sets the order of the trials. Of two runs with the same seed, the shorter plan is the start of the longer one."
+            hint="Sets the order of the trials. If two runs have the same seed, the shorter plan is the beginning of the longer one."
           />
         </div>
       </details>

@@ -114,7 +114,7 @@ export function NewRun({
             <ScenarioChoice options={options.data} form={form} onChange={setForm} problems={shown} />
           </div>
         ) : (
-          !options.error && <p className="min-h-96 text-ink-2">Asking what this host can do…</p>
+          !options.error && <p className="min-h-96 text-ink-2">Loading what this host can run…</p>
         )}
       </div>
       <aside className="space-y-4" aria-label="Settings">
@@ -126,9 +126,8 @@ export function NewRun({
         {asked && Object.keys(problems).length > 0 && (
           <p className="note" data-tone="bad" role="alert">
             {Object.keys(problems).length === 1
-              ? "One thing has"
-              : `${Object.keys(problems).length} things have`}{" "}
-            to be fixed first; the field says what.
+              ? "Fix one problem first; its message is next to the field."
+              : `Fix ${Object.keys(problems).length} problems first; their messages are next to the fields.`}
           </p>
         )}
         <div className="flex flex-wrap gap-2 lg:flex-col">

@@ -28,12 +28,12 @@ export function NoMatch({ workspace, filter, offered, drop }: NoMatchProps) {
     >
       {drop.length > 0 ? (
         <>
-          <p>{several ? "Without one of these filters there are runs:" : "Without it there are runs:"}</p>
+          <p>{several ? "To see runs, remove one of these filters:" : "To see runs, remove this filter:"}</p>
           <ul className="mt-1">
             {drop.map((name) => (
               <li key={name}>
                 <Link className="link" href={runsPath(workspace, without(filter, name))}>
-                  Drop {FILTER_TITLES[name]}{" "}
+                  Remove {FILTER_TITLES[name]}{" "}
                   <bdi>
                     {valuesOf(filter, name)
                       .map((value) => plainLine(labelOf(offered, name, value)))
@@ -47,14 +47,13 @@ export function NoMatch({ workspace, filter, offered, drop }: NoMatchProps) {
       ) : (
         <p>
           {several
-            ? "Not even without any one of these filters."
-            : "This workspace has no other runs, either."}
+            ? "Removing just one of these filters does not help."
+            : "There are no runs without this filter, either."}
         </p>
       )}
       {bySource.some((name) => drop.includes(name)) && (
         <p className="mt-2">
-          A run has a branch, a commit or a pull request when CI or the terminal gives it as it queues or
-          publishes the run.
+          A run has a branch, a commit or a pull request only if CI or the terminal sent it with the run.
         </p>
       )}
     </Empty>

@@ -43,7 +43,9 @@ export function RawOutput({
       <Dialog open={open} onOpenChange={setOpen} title={`Raw output of ${name}`}>
         {raw.error && <Problem message={raw.error.message} className="mt-3" retry={() => raw.refetch()} />}
         {raw.isPending && <p className="mt-3 text-ink-2">Fetching…</p>}
-        {raw.data?.files.length === 0 && <p className="mt-3 text-ink-2">Nothing was kept for this trial.</p>}
+        {raw.data?.files.length === 0 && (
+          <p className="mt-3 text-ink-2">No raw output was kept for this trial.</p>
+        )}
         {raw.data?.files.map((file) => (
           <section key={file.name} className="mt-4">
             <div className="mb-1 flex items-center gap-3">

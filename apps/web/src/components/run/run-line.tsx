@@ -29,7 +29,7 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
       {run.source && <SourceLine source={run.source} workspace={workspace} />}
       {run.repeats !== null && (
         <span>
-          plan of{" "}
+          uses the plan of{" "}
           <Link className="link" href={`/r/${run.repeats.split(".")[0]}`}>
             a report
           </Link>
@@ -40,7 +40,7 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
                 className="link"
                 href={comparePath(workspace, { runIds: [run.run_id], reports: [run.repeats] })}
               >
-                side by side
+                compare side by side
               </Link>
             </>
           )}
@@ -68,7 +68,7 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
 }
 
 function BySchedule({ workspace, name }: { workspace: string; name: string | null }) {
-  if (name === null) return <> by a schedule that was deleted</>;
+  if (name === null) return <> by a deleted schedule</>;
   return (
     <>
       {" "}

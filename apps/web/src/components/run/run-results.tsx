@@ -31,7 +31,7 @@ export function RunResults({ workspace, live, scenario, curves, styles }: RunRes
   if (ended.length === 0)
     return run.final ? (
       <p className="text-ink-2">
-        No trial was measured. {run.error ? "The reason is above." : "The log has more."}
+        No trial was measured. {run.error ? "The reason is above." : "See the log for details."}
       </p>
     ) : null;
   const label = (key: string) => plainLine(run.entries.find((e) => e.key === key)?.label ?? "unknown entry");

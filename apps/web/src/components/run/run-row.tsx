@@ -30,7 +30,7 @@ export function RunRow({ workspace, run, ticked, canTick, onTick }: RunRowProps)
         <input
           type="checkbox"
           className="relative z-10 mt-1 self-start disabled:invisible"
-          aria-label={`Tick ${name}`}
+          aria-label={`Select ${name}`}
           checked={ticked}
           disabled={!ticked && !canTick}
           onChange={onTick}

@@ -26,10 +26,10 @@ export function RunTroubles({ run }: { run: RunView }) {
             </p>
           ))}
           {corrupt_records > 0 && (
-            <p>{plural(corrupt_records, "record")} could not be read on the host and are lost.</p>
+            <p>{plural(corrupt_records, "record")} could not be read on the host and cannot be recovered.</p>
           )}
           {!run.final || run.state === "incomplete" ? (
-            <p className="text-ink-2">Data that arrives late still completes the run.</p>
+            <p className="text-ink-2">Data that arrives later can still complete the run.</p>
           ) : null}
         </div>
       )}

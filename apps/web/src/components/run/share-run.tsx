@@ -32,7 +32,7 @@ export function ShareRun({
       reportTitle={written?.trim() || undefined}
       showHostName={showHostName}
       title="Share this run"
-      description="A report is a frozen copy, which others can read without an account. Later changes to the run do not change it."
+      description="A report is a frozen copy that others can read without an account. Later changes to the run do not affect it."
       onShared={onShared}
     >
       <Field
@@ -59,7 +59,7 @@ export function ShareRun({
       </label>
       <details open={choosing} onToggle={(event) => setChoosing(event.currentTarget.open)}>
         <summary className="font-medium">
-          Put other runs beside it{beside.length > 0 && ` (${beside.length} chosen)`}
+          Add other runs to the report{beside.length > 0 && ` (${beside.length} chosen)`}
         </summary>
         {choosing && (
           <div className="mt-3">

@@ -23,7 +23,7 @@ export function StateBadge({ state, unreachable = false }: { state: RunState; un
       <span className="lamp" data-on={unreachable ? "warn" : LAMPS[state]} aria-hidden="true" />
       <span>
         {stateWord(state)}
-        {unreachable && <span className="text-warn">, host out of reach</span>}
+        {unreachable && <span className="text-warn">, host unreachable</span>}
       </span>
     </span>
   );

@@ -15,12 +15,12 @@ interface TickedBarProps {
 export function TickedBar({ ticked, compare, clear, remove }: TickedBarProps) {
   return (
     <section
-      aria-label="Ticked runs"
+      aria-label="Selected runs"
       className="panel sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-3 px-4 py-2 shadow-md"
     >
       <span className="mr-auto" aria-live="polite">
-        {plural(ticked, "run")} ticked
-        {ticked >= MOST_COMPARED && ", which is the most that one page compares"}
+        {plural(ticked, "run")} selected
+        {ticked >= MOST_COMPARED && ", the most that one page can compare"}
       </span>
       <button type="button" className="btn" data-kind="quiet" onClick={clear}>
         Clear

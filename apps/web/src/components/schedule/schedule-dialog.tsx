@@ -25,7 +25,7 @@ export function ScheduleDialog({ spec, close, ...of }: ScheduleDialogProps) {
       open={spec !== null}
       onOpenChange={(open) => !open && close()}
       title="Save as a schedule"
-      description="The app queues this run by itself. Each time the order of the trials is drawn anew."
+      description="The app queues this run automatically, each time with a new random order of trials."
     >
       {spec && <NewSchedule {...of} spec={spec} close={close} />}
     </Dialog>

@@ -53,7 +53,7 @@ export function ScheduleForm({ initial, save, busy, error, close, paused = false
         onChange={(event) => setName(event.target.value)}
         required
         maxLength={MOST_SCHEDULE_NAME}
-        hint="New runs of this schedule get this name."
+        hint="Each new run of this schedule gets this name."
       />
       <Field
         label="Time (UTC)"
@@ -75,7 +75,7 @@ export function ScheduleForm({ initial, save, busy, error, close, paused = false
       </fieldset>
       <div>
         <label htmlFor={waiting} className="mb-1 block font-medium">
-          Longest wait for the host
+          How long a run waits for the host
         </label>
         <select
           id={waiting}
@@ -93,8 +93,8 @@ export function ScheduleForm({ initial, save, busy, error, close, paused = false
           ))}
         </select>
         <p id={`${waiting}-hint`} className="mt-1 text-[0.929rem] text-ink-2">
-          If the host does not take a run within this time, the run expires. Missed runs are not queued later.
-          While a run of this schedule is waiting or running, no other run of it is queued.
+          If the host does not start a run within this time, the run expires. Missed runs are not queued
+          later. While one run of this schedule is queued or running, the next one is skipped.
         </p>
       </div>
       <p aria-live="polite">

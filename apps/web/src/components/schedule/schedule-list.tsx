@@ -44,8 +44,8 @@ export function ScheduleList({ workspace, initial }: ScheduleListProps) {
           </Link>
         }
       >
-        A schedule queues the same run again and again, such as every night, so that its history shows since
-        when something is slower. Set up a run and choose <em>Save as a schedule</em>, or open a run and
+        A schedule queues the same run regularly, such as every night, so that the history shows when
+        something became slower. Set up a new run and choose <em>Save as a schedule</em>, or open a run and
         choose <em>Repeat every night</em>.
       </Empty>
     );
@@ -126,7 +126,7 @@ function ScheduleRow({ workspace, schedule, busy, change, remove, onChanged }: S
             action="Delete"
             run={remove}
           >
-            It queues no run any more. The runs that it queued stay.
+            It will queue no more runs. The runs that it already queued are kept.
           </Confirm>
         </div>
       )}
@@ -137,7 +137,7 @@ function ScheduleRow({ workspace, schedule, busy, change, remove, onChanged }: S
 /** What came of it when it was due last. */
 function LastTime({ workspace, schedule }: Pick<ScheduleRowProps, "workspace" | "schedule">) {
   const { last_due_at, last_run, last_skip } = schedule;
-  if (last_due_at === null) return <p className="text-[0.929rem] text-ink-2">Last: not yet</p>;
+  if (last_due_at === null) return <p className="text-[0.929rem] text-ink-2">Last: none yet</p>;
   return (
     <p className="text-[0.929rem] text-ink-2">
       Last: <TimeAgo at={last_due_at} />

@@ -44,8 +44,8 @@ export function ServerPage({ workspace, server }: { workspace: string; server: S
           <section>
             <h2>Conformance</h2>
             <p className="mb-2 max-w-[80ch] text-ink-2">
-              What HTTP and the contract ask for beyond what a load sends, as the newest run found it. It is
-              shown and excludes nobody.
+              How the server handles what HTTP and the contract require beyond what a load sends, from the
+              newest run. Failures here do not exclude a server.
             </p>
             <ConformanceList rows={server.conformance.map((of) => ({ name: of.label, of }))} />
           </section>
@@ -53,9 +53,9 @@ export function ServerPage({ workspace, server }: { workspace: string; server: S
         <section>
           <h2>Best verified results</h2>
           <p className="mb-2 max-w-[80ch] text-ink-2">
-            For each scenario and host, the run in which it did best: medians of the valid trials. The server
-            was verified before and after each of them. A scenario without a figure that counts is left out; –
-            where the load has no such figure, or the host or the tool does not report it.
+            The best run for each scenario and host. Figures are medians of the valid trials; the server was
+            verified before and after each trial. Scenarios without a figure that counts are left out. A dash
+            (–) means that the load has no such figure, or that the host or the tool does not report it.
           </p>
           {server.best.length > 0 ? (
             <BestResults workspace={workspace} server={server} />

@@ -111,7 +111,7 @@ function MadeToken({ made, publicUrl, done }: MadeTokenProps) {
   return (
     <div className="mt-3 space-y-4">
       <p className="text-ink-2">
-        It is shown only now: Rigmark keeps nothing but its hash. If you lose it, make a new one.
+        It is shown only now: Rigmark stores only its hash. If you lose it, create a new one.
       </p>
       <Command label="Token" text={made.token} />
       <div className="space-y-1">

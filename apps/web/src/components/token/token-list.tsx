@@ -29,8 +29,8 @@ export function TokenList({ workspace, initial }: TokenListProps) {
   if (data.tokens.length === 0)
     return (
       <Empty title="No tokens yet">
-        A token lets a program use the API: queue runs from CI, wait for them, and read what came out. Give
-        each program its own, with no more scopes than it needs.
+        A token lets a program use the API: queue runs from CI, wait for them, and read the results. Give each
+        program its own token, with only the scopes it needs.
       </Empty>
     );
   return (
@@ -86,7 +86,7 @@ function TokenRow({ token, creator, revoke }: TokenRowProps) {
           ) : (
             "never used"
           )}
-          , made <TimeAgo at={token.created_at} />
+          , created <TimeAgo at={token.created_at} />
           {creator && token.created_by && (
             <>
               {" "}
@@ -105,8 +105,8 @@ function TokenRow({ token, creator, revoke }: TokenRowProps) {
             keep="Keep it"
             run={revoke}
           >
-            Programs that use it are refused from their next request on. This cannot be undone; runs and
-            reports stay.
+            Programs that use it are refused at their next request. This cannot be undone; runs and reports
+            stay.
           </Confirm>
         </div>
       )}

@@ -13,7 +13,7 @@ export function DeleteWorkspace({ workspace }: { workspace: Pick<WorkspaceView, 
     <TypedConfirm
       action="Delete workspace"
       title="Delete this workspace?"
-      description="Its hosts, runs and reports are gone for everybody at once, and links to its reports stop working. Unfinished runs are cancelled. For seven days its owners can restore it on the page of their account; then it is removed."
+      description="Everyone loses access to its hosts, runs and reports at once, and links to its reports stop working. Unfinished runs are cancelled. For seven days, its owners can restore it from their account page; then it is removed for good."
       label="Name of the workspace"
       text={plainLine(workspace.name)}
       run={async (name) => {

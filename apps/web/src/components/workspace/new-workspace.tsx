@@ -36,7 +36,7 @@ export function NewWorkspace({ open, onOpenChange }: NewWorkspaceProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="New workspace"
-      description="It has hosts, runs, reports and members of its own. You will be its owner."
+      description="A workspace has its own hosts, runs, reports and members. You will be its owner."
     >
       <form onSubmit={submit} className="mt-4 space-y-4">
         <Field

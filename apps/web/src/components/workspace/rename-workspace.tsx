@@ -32,7 +32,7 @@ export function RenameWorkspace({ workspace }: { workspace: Pick<WorkspaceView, 
         Rename
       </button>
       <span role="status" className="w-full text-[0.929rem] text-ink-2">
-        {rename.isSuccess ? "Renamed. Its address stays." : ""}
+        {rename.isSuccess ? "Renamed. The address stays the same." : ""}
       </span>
     </form>
   );

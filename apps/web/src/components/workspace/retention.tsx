@@ -50,8 +50,8 @@ export function Retention({ workspace, retention }: RetentionProps) {
         {days === null
           ? "Runs are not deleted automatically."
           : `Runs that ended more than ${plural(days, "day")} ago are deleted automatically.`}{" "}
-        Runs with the tag <code>{KEEP_TAG}</code> are never deleted like this. Runs in a report stay until it
-        expires or is revoked.
+        Runs with the tag <code>{KEEP_TAG}</code> are never deleted automatically. Runs in a report stay until
+        the report expires or is revoked.
       </p>
       <form onSubmit={show} className="flex flex-wrap items-end gap-2">
         <Field

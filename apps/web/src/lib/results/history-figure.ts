@@ -7,7 +7,7 @@ import { styleAt } from "../series-style";
 import { plainLine } from "../text";
 import type { Figure } from "./main-figure";
 
-const NO_VALUE = "no value that counts";
+const NO_VALUE = "no valid value";
 
 /** One series over its runs: the value of each with its interval, and the median of each stretch between two changes. */
 export function historyFigure(w: Words, view: HistoryView): Figure {
@@ -38,7 +38,7 @@ export function historyFigure(w: Words, view: HistoryView): Figure {
       relative === null
         ? "Bars show the range over the trials."
         : "Bars show the 95 % interval of a run's ratio."
-    } ${ranking.moreIsBetter ? "Higher" : "Lower"} is better. A vertical line marks a change of the environment.`,
+    } ${ranking.moreIsBetter ? "Higher" : "Lower"} is better. A vertical line marks a change in the environment.`,
     chart: {
       kind: "history",
       style: styleAt(0),
@@ -106,7 +106,7 @@ export function historyFigure(w: Words, view: HistoryView): Figure {
     empty: points.some((point) => point.value !== null)
       ? null
       : relative === null
-        ? "No run of this series has a figure that counts."
+        ? "No run in this history has a valid figure."
         : `No run has both this entry and “${relative}” with figures that count; choose another one to compare with.`,
   };
 }

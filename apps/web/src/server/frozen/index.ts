@@ -80,5 +80,5 @@ export const openFrozen = (handler: Handler): Frozen =>
     ask: (slug) => findReportHash({ ctx: domain().as({ kind: "anonymous" }), input: { slug } }),
     handler,
     host: new URL(env().PUBLIC_URL).host,
-    failed: (error) => log().warn({ err: error }, "A report could not be kept; the app answers itself."),
+    failed: (error) => log().warn({ err: error }, "A report could not be kept; the app renders it."),
   });

@@ -16,7 +16,8 @@ export const device = [
     tag: "Sign-in",
     scope: null,
     summary: "Begin a sign-in with a browser",
-    description: "Show the person `user_code` and `verification_url`, and ask for the token meanwhile.",
+    description:
+      "Show `user_code` and `verification_url` to the person. Meanwhile, ask for the token every `interval_s` seconds.",
     body: DeviceRequest,
     status: 200,
     response: DeviceCodes,
@@ -30,7 +31,7 @@ export const device = [
     scope: null,
     summary: "Collect the token",
     description:
-      "202 until the person has decided, 200 with the token once, 410 when it was denied, was collected or has expired.",
+      "202 until the person decides; 200 with the token, once; 410 if the sign-in was denied or has expired, or the token was already collected.",
     body: DeviceTokenRequest,
     status: 200,
     response: DeviceToken,

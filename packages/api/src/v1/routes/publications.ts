@@ -34,7 +34,7 @@ export const publications = [
     scope: "publish",
     summary: "Begin or resume publishing a file",
     description:
-      "The run keeps the id that it has in the file, so the same file is the same run. Continue with the chunk that each stream waits for.",
+      "The run keeps its id from the file, so the same file is always the same run. For each stream, continue with chunk `next_seq`.",
     params: InWorkspace,
     body: PublicationHead,
     bodyBytes: HEAD_BYTES,
@@ -50,7 +50,7 @@ export const publications = [
     scope: "publish",
     summary: "Send a chunk of the file",
     description:
-      "Whole lines of one stream, at most 256 KiB of them, in gzip. A chunk that is already here is accepted again; one that comes too early is refused with `next_seq`.",
+      "Whole lines of one stream: at most 256 KiB before compression, sent as gzip. A chunk that is already stored is accepted again. A chunk that comes too early is refused; the error has `next_seq`.",
     params: OfChunk,
     headers: ChunkHeaders,
     bytes: "application/gzip",
@@ -78,7 +78,7 @@ export const publications = [
     tag: "Publications",
     scope: "publish",
     summary: "End a publication",
-    description: "Everything that the totals announce must be here. The run ends as its last record says.",
+    description: "Everything that the totals count must be stored. The run ends as its last record states.",
     params: OfPublication,
     body: PublicationEnd,
     status: 200,

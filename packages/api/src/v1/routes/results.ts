@@ -42,9 +42,9 @@ export const results = [
     path: "/runs/{run}/snapshot",
     tag: "Results",
     scope: "read",
-    summary: "Get a run as a report has it",
+    summary: "Get a run as a report shows it",
     description:
-      "The fields of a run in the JSON of a report, without samples and latency curves, and without making a report.",
+      "The same fields as a run in a report's JSON, without samples and latency curves. No report is made.",
     params: OfRun,
     status: 200,
     response: RunSnapshot,
@@ -58,7 +58,7 @@ export const results = [
     scope: "read",
     summary: "Get the records of a run",
     description:
-      "Every record as the agent wrote it, one a line of JSON: the lines of a file of `rigmark run --out`, without the tools' raw output. Pages hold as many as fit.",
+      "Every record as the agent wrote it, each as one line of JSON: the lines of a `rigmark run --out` file, without the tools' raw output. A page holds as many records as fit.",
     params: OfRun,
     query: PageQuery.pick({ cursor: true }),
     status: 200,
@@ -101,7 +101,7 @@ export const results = [
     scope: "read",
     summary: "Follow one label over time",
     description:
-      "The results of one label under one scenario, the newest run first. Ratios are to the baseline of their own run.",
+      "The results of one label under one scenario, the newest run first. Each ratio is to the baseline of the same run.",
     params: InWorkspace,
     query: SeriesQuery,
     status: 200,

@@ -30,7 +30,7 @@ export const runs = [
     scope: "queue",
     summary: "Queue a run",
     description:
-      "The host takes it as soon as it is idle. What the host cannot do is refused here, with its reason.",
+      "The host takes it as soon as it is idle. A run that the host cannot do is refused at once, with the reason.",
     params: InWorkspace,
     body: RunRequest,
     status: 201,
@@ -45,7 +45,7 @@ export const runs = [
     scope: "read",
     summary: "Get a run, or wait for it",
     description:
-      "With `wait_s` it responds as soon as the run is over and has its verdict, else after so many seconds. Ask again until `ended_at` is set.",
+      "With `wait_s`, the response comes as soon as the run is over and has its verdict, or after that many seconds. Repeat the request until `ended_at` is set.",
     params: OfRun,
     query: z.object({
       wait_s: z.coerce.number().min(0).max(MOST_WAIT_S).default(0).describe("Seconds to wait for the end."),

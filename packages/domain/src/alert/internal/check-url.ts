@@ -10,11 +10,11 @@ const refuse = (message: string): never => {
 export function checkUrl(text: string, { webhookNetworks }: Config): string {
   const url = URL.canParse(text)
     ? new URL(text)
-    : refuse("This is no address; write one such as https://example.org/hook.");
+    : refuse("This is not a valid address; write one such as https://example.org/hook.");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && webhookNetworks))
     refuse("A webhook needs an address that begins with https://.");
   if (url.username || url.password)
-    refuse("The address has a name or a password in it; leave them out, since each message is signed.");
+    refuse("The address has a user name or a password in it. Leave them out: each message is signed.");
   if (!webhookNetworks && isPrivate(url.href))
     refuse(
       "This address is private. Use a public one, or ask the operator of this app to allow its network with WEBHOOK_NETWORKS.",

@@ -55,7 +55,7 @@ async function send(
     throw new PostError(
       isPlain
         ? "Plain http is for addresses in WEBHOOK_NETWORKS only; use https."
-        : "The name stands for a private address. The operator of this app has to allow it with WEBHOOK_NETWORKS.",
+        : "The name resolves to a private address. Ask whoever runs this installation to allow it with WEBHOOK_NETWORKS.",
     );
   }
   return statusOf(target, { headers, signal, lookup: always(addresses) }, body);
@@ -100,7 +100,7 @@ function statusOf(
 }
 
 const WORDS: Record<string, string> = {
-  ENOTFOUND: "Its name is not known.",
+  ENOTFOUND: "Its host name does not exist.",
   EAI_AGAIN: "Its name could not be looked up.",
   ECONNREFUSED: "It refused the connection.",
   ECONNRESET: "It closed the connection without a response.",

@@ -31,7 +31,7 @@ interface Row {
 export const superseded = (): DomainError =>
   new DomainError(
     "superseded",
-    "This attempt was given up before it started, or its run belongs to another attempt; drop it.",
+    "This attempt was given up before it started, or its run has a newer attempt; drop it.",
   );
 
 /**

@@ -3,8 +3,7 @@ import { transition } from "./transition";
 
 const RESTARTED = {
   code: "agent-idle",
-  message:
-    "The agent asked for new work while this run was not finished, so it was restarted in between; queue the run again.",
+  message: "The agent was restarted before this run was finished; queue the run again.",
 };
 
 /**

@@ -15,8 +15,8 @@ export async function requireOrder(tx: Tx, key: AttemptKey, records: JournalReco
     throw new DomainError(
       "invalid",
       odd.seq === 0
-        ? `The journal begins with a record of the kind ${odd.kind}; it must begin with begin.`
-        : "The journal begins twice; only its first record may be begin.",
+        ? `The first record of the journal is of the kind ${odd.kind}; it must be begin.`
+        : "The journal has a second begin record; only its first record can be one.",
     );
   }
   const plans = records.filter((r) => r.kind === "plan").length;

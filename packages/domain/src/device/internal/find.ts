@@ -26,7 +26,7 @@ export async function findDevice(ctx: Ctx, userId: string, userCode: string): Pr
   if (!row || (row.user_id !== null && row.user_id !== userId))
     throw new DomainError(
       "not_found",
-      "No program waits with this code. Compare it with the one in the terminal; after ten minutes start again there.",
+      "No program is waiting with this code. Compare it with the code in the terminal. If that is older than ten minutes, start again there.",
     );
   const { user_id: _, ...rest } = row;
   return {

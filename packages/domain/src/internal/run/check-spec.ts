@@ -53,9 +53,9 @@ function checkScenario(reference: string, catalogue: Catalogue): CatalogueScenar
   const settable = found.settable ?? [];
   for (const [name, value] of Object.entries(numbers) as [NumberName, number][]) {
     if (settable.length === 0)
-      refuse(`The agent of this host is too old to set numbers; update it, or name “${id}” alone.`);
+      refuse(`The agent of this host is too old to set numbers; update it, or use “${id}” without numbers.`);
     if (!settable.includes(name))
-      refuse(`${name} cannot be set for “${id}”; what can be set is ${settable.join(", ")}.`);
+      refuse(`${name} cannot be set for “${id}”; you can set ${settable.join(", ")}.`);
     const { min, max } = NUMBER_RANGES[name];
     if (value < min || value > max || (name !== "duration" && !Number.isInteger(value)))
       refuse(`${name} of “${id}” must be from ${min} to ${max}, not ${value}.`);
@@ -71,7 +71,7 @@ function checkEntry(entry: EntrySpec, catalogue: Catalogue, scenarios: Catalogue
     refuse(`The server “${entry.server}” does not work on this host: ${because(server.reason, server.fix)}`);
   if (entry.revision !== undefined && !server.revisions) {
     refuse(
-      `The host takes no commit for “${entry.server}”: its folder is in no git clone that the host's owner put there, or the agent is too old. Leave out “${entry.revision}”, or put the folder of a clone into the host's servers.`,
+      `The host takes no commit for “${entry.server}”: its folder is not in a git clone that the host's owner put there, or the agent is too old. Leave out “${entry.revision}”, or put the folder of a clone into the host's servers.`,
     );
   }
   // A suite may ask more of one server than of another; what it does not claim the agent leaves out, and says so.

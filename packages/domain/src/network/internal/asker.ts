@@ -23,9 +23,9 @@ export async function mayAsk(ctx: Ctx, { workspace, atThisMachine }: NetworkRequ
     select: { workspace_id: true },
   });
   if (!home)
-    return "Only an owner of the workspace that ./rig up made may do this; open its page Add a host.";
+    return "Only an owner of the workspace that ./rig up created can do this; open “Add a host” there.";
   if (!atThisMachine)
-    return "Do this on the machine that the app runs on: open http://127.0.0.1 with the port of the app there.";
+    return "Do this on the machine that runs the app: there, open http://127.0.0.1 with the port of the app.";
   return null;
 }
 
@@ -41,7 +41,7 @@ export async function requireLauncher(
   if (!asked.launcher || !note)
     throw new DomainError(
       "state",
-      "No ./rig up runs in the foreground here; start the app with ./rig up --network instead.",
+      "This needs a ./rig up that runs in the foreground; start the app with ./rig up --network instead.",
     );
   if (note.may !== action)
     throw new DomainError(

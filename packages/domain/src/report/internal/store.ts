@@ -32,7 +32,7 @@ function distinct(runIds: readonly string[]): [string, ...string[]] {
   if (first === undefined || others.length >= MOST_RUNS)
     throw new DomainError("invalid", `A report holds 1 to ${MOST_RUNS} runs; choose that many.`);
   if (new Set([first, ...others]).size <= others.length)
-    throw new DomainError("invalid", "The same run was given twice; name each run of the report once.");
+    throw new DomainError("invalid", "The same run was given twice; list each run of the report once.");
   return [first, ...others];
 }
 

@@ -35,7 +35,7 @@ export async function hostOfFile(
   if (row.made && row.before >= MOST)
     throw new DomainError(
       "too_large",
-      `This workspace already has published runs of ${MOST} machines, the most that it may have; publish to another workspace.`,
+      `This workspace already has published runs of ${MOST} machines, which is the limit; publish to another workspace.`,
     );
   return row.host_id;
 }

@@ -14,7 +14,7 @@ export function takeSeat(ctx: Ctx, workspaceId: string): () => void {
   if (taken >= most)
     throw new DomainError(
       "state",
-      `This workspace has reached its limit of ${most} open live pages (pages that follow a run as it happens); close one and reload this page, or ask whoever runs this installation for more (QUOTA_LIVE_STREAMS).`,
+      `This workspace has reached its limit of ${most} open live pages, which follow a run as it happens. Close one and reload this page, or ask whoever runs this installation to raise the limit (QUOTA_LIVE_STREAMS).`,
     );
   counts.set(workspaceId, taken + 1);
   return () => {

@@ -12,10 +12,10 @@ export default async function AlertsRoute({ params }: PageProps<"/w/[workspace]/
   return (
     <>
       <PageHead title="Alerts">
-        Sent when the verdict of a run becomes <em>slower</em>, and when a run shows a change in its history.
-        Each change is told once.{" "}
+        An alert is sent when the verdict of an entry becomes <em>slower</em>, or when its history shows a
+        change. Each change is reported once.{" "}
         <a className="link" href="/docs/alerts">
-          What a message holds
+          What a message contains
         </a>
       </PageHead>
       <AlertPage workspace={workspace} initial={settings} />

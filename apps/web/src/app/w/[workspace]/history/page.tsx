@@ -29,7 +29,7 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
           </Link>
         }
       >
-        How an entry did from run to run on one host, and since when it is faster or slower.
+        How an entry performs from run to run on one host, and when it became faster or slower.
       </PageHead>
       {series.length > 0 ? (
         <HistoryList workspace={workspace} series={series} />
@@ -42,8 +42,8 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
             </Link>
           }
         >
-          A history begins with the second run of the same entry under the same scenario on one host. From 14
-          runs on, changes are found.
+          A history begins with the second run of the same entry under the same scenario on one host. Changes
+          are detected once there are 14 runs.
         </Empty>
       )}
     </div>

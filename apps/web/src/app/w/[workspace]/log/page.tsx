@@ -20,8 +20,8 @@ export default async function LogPage({ params, searchParams }: PageProps<"/w/[w
   return (
     <>
       <PageHead title="Log">
-        Who changed members, hosts, tokens and the workspace itself, and who deleted what. Admins and owners
-        see it.
+        Who changed members, hosts, tokens and the workspace itself, and who deleted what. Only admins and
+        owners can see this log.
       </PageHead>
       {events.length > 0 ? (
         <AuditList events={events} />

@@ -29,8 +29,7 @@ export default async function MembersPage({ params }: PageProps<"/w/[workspace]/
             )
           }
         >
-          They see all hosts, runs and reports of this workspace. What they may change is a matter of their
-          role.
+          Members see all hosts, runs and reports of this workspace. Their role decides what they can change.
         </PageHead>
         <MemberList workspace={workspace} initial={members} />
       </section>

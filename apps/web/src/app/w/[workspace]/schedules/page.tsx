@@ -20,7 +20,7 @@ export default async function SchedulesPage({ params }: PageProps<"/w/[workspace
           </Link>
         }
       >
-        Runs that are queued by themselves, on their days at their time.
+        The app queues these runs automatically, on set days at a set time.
       </PageHead>
       <ScheduleList workspace={workspace} initial={list} />
     </>

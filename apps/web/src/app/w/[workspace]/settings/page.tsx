@@ -35,11 +35,11 @@ export default async function SettingsPage({ params }: PageProps<"/w/[workspace]
           <h2 className="mb-2">Export</h2>
           <p className="mb-3 text-ink-2">
             One JSON file with members, hosts, schedules, webhooks without their secrets, runs with their
-            results, and reports. Samples, logs and raw output are in the{" "}
+            results, and reports. For the samples, logs and raw output of each run, use the{" "}
             <a className="link" href="/docs/api">
               API
             </a>
-            , run by run.
+            .
           </p>
           <a className="btn" href={`/w/${here.slug}/export`} download>
             Download as JSON

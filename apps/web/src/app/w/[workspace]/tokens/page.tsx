@@ -21,7 +21,7 @@ export default async function TokensPage({ params }: PageProps<"/w/[workspace]/t
         actions={list.may_change && <NewToken workspace={workspace} publicUrl={public_url} />}
       >
         They belong to the workspace, not to a person, so they keep working when people leave.
-        {!list.may_change && " Admins and owners make and revoke them."}{" "}
+        {!list.may_change && " Only admins and owners can create and revoke them."}{" "}
         <a className="link" href="/docs/api">
           How to use the API
         </a>

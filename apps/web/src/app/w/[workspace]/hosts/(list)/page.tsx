@@ -27,8 +27,9 @@ export default async function HostsPage({ params }: PageProps<"/w/[workspace]/ho
         <HostList workspace={workspace} initial={hosts} />
       ) : (
         <Empty title="No hosts yet">
-          A host is a machine that measures: a Raspberry Pi, a Mac, a virtual machine. Its owner installs the
-          agent with one command. The agent runs only servers that came with it or that the owner put there.
+          A host is a machine that servers are measured on, such as a Raspberry Pi, a Mac or a virtual
+          machine. Its owner installs the agent with one command. The agent runs only servers that came with
+          it or that the owner put there.
         </Empty>
       )}
     </>

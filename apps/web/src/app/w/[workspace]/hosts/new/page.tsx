@@ -19,8 +19,8 @@ export default async function AddHostPage({ params, searchParams }: PageProps<"/
   return (
     <div className="max-w-[54rem]">
       <PageHead title="Add a host">
-        A Raspberry Pi, an x86 machine, or a Mac (not yet tried on a real one). The agent only makes outgoing
-        connections, so the machine may be behind a router.
+        Add a Raspberry Pi, an x86 machine, or a Mac (not yet tested on a real one). The agent only makes
+        outgoing connections, so the machine can be behind a router.
       </PageHead>
       <AddHost
         workspace={workspace}

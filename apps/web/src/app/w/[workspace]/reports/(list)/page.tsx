@@ -14,7 +14,7 @@ export default async function ReportsPage({ params }: PageProps<"/w/[workspace]/
   return (
     <>
       <PageHead title="Reports">
-        Frozen copies of runs. Whoever has the link can read one, unless you choose otherwise, until it
+        Frozen copies of runs. Unless you choose otherwise, anyone with the link can read a report until it
         expires or is revoked.
       </PageHead>
       {list.reports.length > 0 ? (

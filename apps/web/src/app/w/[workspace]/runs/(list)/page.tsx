@@ -46,7 +46,7 @@ export default async function RunsPage({ params, searchParams }: PageProps<"/w/[
     <Empty title="No runs yet">
       {ready
         ? "A run measures servers against each other on one of your hosts: choose the servers and the load, and watch it live. Start with two servers and five blocks."
-        : "A run happens on one of your own machines. Add one first: a single command installs the agent, and this app sees it within seconds."}
+        : "Runs take place on your own machines. Add one first: one command installs the agent, and the machine appears here as a host within seconds."}
     </Empty>
   );
   return (

@@ -42,8 +42,8 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
             </Link>
           }
         >
-          Servers are measured on your own machines. Install the agent on one, and what it can do appears
-          here.
+          Servers are measured on your own machines. Install the agent on one; you can then choose here from
+          the servers and scenarios that it can run.
         </Empty>
       </>
     );
@@ -58,8 +58,8 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
       <PageHead title="New run">
         {repeated && (
           <>
-            The plan of the report “<bdi>{plainLine(repeated.title)}</bdi>”. Its result will stand beside
-            yours.
+            This is the plan of the report “<bdi>{plainLine(repeated.title)}</bdi>”. You can compare your
+            results with the report’s.
           </>
         )}
       </PageHead>

@@ -13,7 +13,7 @@ export default async function ServersPage({ params }: PageProps<"/w/[workspace]/
   const servers = await orNotFound((await caller()).server.list({ workspace }));
   return (
     <>
-      <PageHead title="Servers">What can be measured, as the agents of your hosts report it.</PageHead>
+      <PageHead title="Servers">The servers that you can measure, as reported by your hosts.</PageHead>
       {servers.length > 0 ? (
         <ServerList workspace={workspace} servers={servers} />
       ) : (
@@ -25,8 +25,8 @@ export default async function ServersPage({ params }: PageProps<"/w/[workspace]/
             </Link>
           }
         >
-          Servers come with the agent, or are put on a host by its owner. They appear here as soon as a host
-          has said what it can build.
+          Some servers come with the agent; the owner of a host can add more. They appear here as soon as a
+          host reports what it can build.
         </Empty>
       )}
     </>
