@@ -1,15 +1,16 @@
 import type { HistoryView } from "@rigmark/results";
 import Link from "next/link";
+import { columnsOf } from "@/lib/columns";
 import { comparePath } from "@/lib/compare-path";
 import { type HistoryState, historyPath } from "@/lib/history-path";
-import { historyFigure } from "@/lib/results/history-figure";
+import { followedRun } from "@/lib/results/history-figure";
 import { plainLine, plural } from "@/lib/text";
 import { useWords } from "@/lib/words";
-import { ChartFigure } from "../chart/chart-figure";
 import { SourceLine } from "../run/source-line";
 import { PageHead } from "../ui/page-head";
 import { TimeAgo } from "../ui/time-ago";
 import { HistoryBadge } from "./history-badge";
+import { HistoryChart } from "./history-chart";
 
 interface HistoryPageProps {
   workspace: string;
@@ -20,8 +21,7 @@ interface HistoryPageProps {
 /** An entry under a scenario on a host over its runs, and since when it is faster or slower. */
 export function HistoryPage({ workspace, state, view }: HistoryPageProps) {
   const w = useWords();
-  const { series, other_load } = view;
-  const figure = historyFigure(w, view);
+  const { series, other_load, changes, metric, load, relative_to, badge } = view;
   return (
     <div className="space-y-6">
       <PageHead title={`History of ${plainLine(series.label)}`}>
@@ -30,7 +30,10 @@ export function HistoryPage({ workspace, state, view }: HistoryPageProps) {
       <RelativeTo {...{ workspace, state, view }} />
       <section>
         <h2 className="sr-only">Values by run</h2>
-        <ChartFigure {...figure} csvName={`history ${series.label} ${series.scenario}`} />
+        <HistoryChart
+          followed={{ series, changes, metric, load, relative_to }}
+          runs={columnsOf(view.points.map(followedRun))}
+        />
       </section>
       <Changes {...{ workspace, view }} />
       {other_load > 0 && (
@@ -39,7 +42,7 @@ export function HistoryPage({ workspace, state, view }: HistoryPageProps) {
           {other_load === 1 ? "is" : "are"} not shown, because the figures are not comparable.
         </p>
       )}
-      <HistoryBadge {...{ workspace, view }} />
+      <HistoryBadge workspace={workspace} view={{ series, relative_to, badge }} />
       <p>
         <Link className="link" href={`/w/${workspace}/history`}>
           All histories

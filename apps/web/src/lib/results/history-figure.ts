@@ -9,19 +9,29 @@ import type { Figure } from "./main-figure";
 
 const NO_VALUE = "no valid value";
 
+/** What is followed, without its runs. */
+export type Followed = Pick<HistoryView, "series" | "changes" | "metric" | "load" | "relative_to">;
+/** A run of it; `commit` is as people call it, empty where unknown. */
+export type FollowedRun = Omit<HistoryPoint, "source"> & { commit: string };
+
+export const followedRun = ({ source, ...point }: HistoryPoint): FollowedRun => ({
+  ...point,
+  commit: source ? plainLine(sourceName(source)) : "",
+});
+
 /** One series over its runs: the value of each with its interval, and the median of each stretch between two changes. */
-export function historyFigure(w: Words, view: HistoryView): Figure {
-  const { series, points, changes, metric, load, relative_to } = view;
+export function historyFigure(w: Words, followed: Followed, points: readonly FollowedRun[]): Figure {
+  const { series, changes, metric, load, relative_to } = followed;
   const ranking = rankingOf(metric);
   const of = rankedMetric(w, metric, load.kind);
   const relative = relative_to === null ? null : plainLine(relative_to);
   const valueTitle = relative === null ? of.title : `${of.title}, ratio to ${relative}`;
   const value = (v: number | null): string =>
     v === null ? "–" : relative === null ? w.quantity(v, ranking.unit) : w.bound(v, "factor", null);
-  const between = ({ low, high }: HistoryPoint): string =>
+  const between = ({ low, high }: FollowedRun): string =>
     low === null || high === null ? "–" : `${value(low)} to ${value(high)}`;
   const changeAt = new Map(changes.map((change) => [change.at, change]));
-  const notes = (place: number, point: HistoryPoint): string =>
+  const notes = (place: number, point: FollowedRun): string =>
     [
       changeAt.get(place)?.verdict,
       point.build_changed && "new build",
@@ -32,6 +42,47 @@ export function historyFigure(w: Words, view: HistoryView): Figure {
   const title = `${plainLine(series.label)}: ${w.title(plainLine(series.title))}`;
   const ends = [0, ...changes.map((change) => change.at), points.length];
   const medians = [changes[0]?.before, ...changes.map((change) => change.after)];
+  const textOf = (point: FollowedRun, place: number): string =>
+    [
+      `${minuteOf(point)}, ${plainLine(point.title)}`,
+      `${value(point.value)}${point.low === null ? "" : ` (${between(point)})`}`,
+      point.commit,
+      notes(place, point),
+    ]
+      .filter(Boolean)
+      .join(", ");
+  const rowOf = (point: FollowedRun, place: number): Row => ({
+    key: point.run_id,
+    cells: [
+      { text: plainLine(point.title) || point.run_id.slice(0, 8) },
+      { text: minuteOf(point) },
+      { text: point.value === null ? NO_VALUE : value(point.value) },
+      { text: between(point) },
+      { text: point.commit || "–" },
+      { text: notes(place, point) || "–" },
+    ],
+    csv: [
+      plainLine(point.title),
+      point.run_id,
+      point.created_at,
+      point.value,
+      point.low,
+      point.high,
+      point.commit,
+      notes(place, point),
+    ],
+  });
+  const dots = once(() =>
+    points.map((point, place) => ({
+      value: point.value,
+      low: point.low,
+      high: point.high,
+      when: point.created_at.slice(0, 10),
+      mark: point.environment_changed,
+      text: textOf(point, place),
+    })),
+  );
+  const rows = once(() => points.map(rowOf).reverse());
   return {
     title,
     summary: `${valueTitle}, one point per run, oldest first. ${
@@ -42,21 +93,9 @@ export function historyFigure(w: Words, view: HistoryView): Figure {
     chart: {
       kind: "history",
       style: styleAt(0),
-      points: points.map((point, place) => ({
-        value: point.value,
-        low: point.low,
-        high: point.high,
-        when: point.created_at.slice(0, 10),
-        mark: point.environment_changed,
-        text: [
-          `${point.created_at.slice(0, 16).replace("T", " ")}, ${plainLine(point.title)}`,
-          `${value(point.value)}${point.low === null ? "" : ` (${between(point)})`}`,
-          point.source && plainLine(sourceName(point.source)),
-          notes(place, point),
-        ]
-          .filter(Boolean)
-          .join(", "),
-      })),
+      get points() {
+        return dots();
+      },
       levels: medians.flatMap((median, at) => {
         const [from, to] = [ends[at], ends[at + 1]];
         if (median === undefined || from === undefined || to === undefined) return [];
@@ -76,37 +115,25 @@ export function historyFigure(w: Words, view: HistoryView): Figure {
         { title: "what changed", wrap: true },
       ],
       csv: ["run", "run_id", "created_at", "value", "low", "high", "commit", "change"],
-      rows: points
-        .map((point, place): Row => {
-          const commit = point.source ? plainLine(sourceName(point.source)) : "";
-          return {
-            key: point.run_id,
-            cells: [
-              { text: plainLine(point.title) || point.run_id.slice(0, 8) },
-              { text: point.created_at.slice(0, 16).replace("T", " ") },
-              { text: point.value === null ? NO_VALUE : value(point.value) },
-              { text: between(point) },
-              { text: commit || "–" },
-              { text: notes(place, point) || "–" },
-            ],
-            csv: [
-              plainLine(point.title),
-              point.run_id,
-              point.created_at,
-              point.value,
-              point.low,
-              point.high,
-              commit,
-              notes(place, point),
-            ],
-          };
-        })
-        .reverse(),
+      get rows() {
+        return rows();
+      },
     },
     empty: points.some((point) => point.value !== null)
       ? null
       : relative === null
         ? "No run in this history has a valid figure."
         : `No run has both this entry and “${relative}” with figures that count; choose another one to compare with.`,
+  };
+}
+
+const minuteOf = ({ created_at }: FollowedRun): string => created_at.slice(0, 16).replace("T", " ");
+
+/** When it is first asked for: the page on the server draws neither points nor rows. */
+function once<T>(make: () => T): () => T {
+  let made: { of: T } | null = null;
+  return () => {
+    made ??= { of: make() };
+    return made.of;
   };
 }
