@@ -35,6 +35,18 @@ describe("environments of a report", () => {
     expect(html).toMatch(/CPU governor<\/dt>.*run 1<\/span><bdi>ondemand.*run 2<\/span><bdi>performance/);
   });
 
+  it("are told once of runs that differ in the same way", () => {
+    const other = { ...environment, facts: { ...environment.facts, governor: "performance" } };
+    const html = text([
+      ...["a", "b", "c", "d"].map((id) => run(id, environment)),
+      ...["e", "f"].map((id) => run(id, other)),
+      run("g", environment),
+    ]);
+    expect(html).toContain("Run 1 and runs 2 to 4 and 7 were measured in the same environment.");
+    expect(html).toContain("Run 1 and runs 5 and 6 are not comparable: their environments differ in 1 thing");
+    expect(html.match(/class="note"/g)).toHaveLength(2);
+  });
+
   it("that have little in common are told whole, the rest of it folded away", () => {
     const mitigations = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`m${i}`, "Vulnerable"]));
     const other = { ...environment, facts: { ...environment.facts, mitigations } };

@@ -93,17 +93,42 @@ export const runOf = (w: Words, place: number | null): string =>
 export const runName = (w: Words, place: number | null): string =>
   place === null ? w.t("report.runs.this") : w.t("report.runs.name", { n: place + 1 });
 
+/** "runs 2, 5 and 7 to 9": of runs of which the same is true. Places ascend. */
+export function runNames(w: Words, places: readonly number[]): string {
+  const [only] = places;
+  if (only !== undefined && places.length === 1) return runName(w, only);
+  const spans: [number, number][] = [];
+  for (const place of places) {
+    const last = spans.at(-1);
+    if (last && last[1] === place - 1) last[1] = place;
+    else spans.push([place, place]);
+  }
+  const numbers = spans.flatMap(([from, to]) =>
+    to - from < 2
+      ? Array.from({ length: to - from + 1 }, (_, i) => String(from + i + 1))
+      : [w.t("report.runs.span", { from: from + 1, to: to + 1 })],
+  );
+  return w.t("report.runs.names", { list: w.list(numbers) });
+}
+
 interface Beside {
-  place: number | null;
+  /** Several: the same is true of all of them. */
+  place: number | readonly number[] | null;
   known: boolean;
 }
 
-/** Whether two runs of a report may be compared, and how many things forbid it. */
-export function comparedOf(w: Words, a: Beside, b: Beside, differing: number): string {
-  const names = { a: runOf(w, a.place), b: runName(w, b.place) };
+/** Whether runs of a report may be compared, and how many things forbid it. */
+export function comparedOf(
+  w: Words,
+  a: Beside & { place: number | null },
+  b: Beside,
+  differing: number,
+): string {
+  const nameOf = ({ place }: Beside) =>
+    place === null || typeof place === "number" ? runName(w, place) : runNames(w, place);
+  const names = { a: runOf(w, a.place), b: nameOf(b) };
   if (!a.known || !b.known) {
-    const unknown = [a, b].filter((r) => !r.known).map((r) => runName(w, r.place));
-    const [first = "", second] = unknown;
+    const [first = "", second] = [a, b].filter((r) => !r.known).map(nameOf);
     return w.t("report.runs.unknown", {
       ...names,
       unknown: second ? w.t("report.runs.unknownBoth", { a: first, b: second }) : first,

@@ -1,4 +1,4 @@
-import { comparedOf, runName } from "@rigmark/messages";
+import { comparedOf, runName, runNames } from "@rigmark/messages";
 import type { Environment } from "@rigmark/protocol";
 import type { Difference } from "@rigmark/results";
 import { compareEnvironments } from "@rigmark/results/comparable";
@@ -14,14 +14,11 @@ interface Measured {
 /** More are folded away: between two kinds of machine nearly everything differs. */
 const SHOWN = 10;
 
-interface Side {
-  /** In the report; null for the run that the page is of. */
-  place: number | null;
-  environment: Environment | null;
-}
 interface ComparedProps {
-  a: Side;
-  b: Side;
+  /** A place in the report; null for the run that the page is of. */
+  a: { place: number | null; environment: Environment | null };
+  /** Several places where the differences are the same. */
+  b: { place: number | readonly number[]; environment: Environment | null };
   /** How many of the differences stand open. */
   shown?: number;
 }
@@ -30,13 +27,20 @@ interface ComparedProps {
 export function EnvironmentDifferences({ runs }: { runs: readonly Measured[] }) {
   const [first, ...others] = runs;
   if (!first || others.length === 0) return null;
+  const groups = new Map<string, { places: number[]; environment: Environment | null }>();
+  for (const [i, { environment }] of others.entries()) {
+    const key = JSON.stringify([environment === null, compareEnvironments(first.environment, environment)]);
+    const group = groups.get(key) ?? { places: [], environment };
+    group.places.push(i + 1);
+    groups.set(key, group);
+  }
   return (
     <div className="space-y-4" data-differences>
-      {others.map((other, i) => (
+      {[...groups].map(([key, { places, environment }]) => (
         <Compared
-          key={other.run_id}
+          key={key}
           a={{ place: 0, environment: first.environment }}
-          b={{ place: i + 1, environment: other.environment }}
+          b={{ place: places, environment }}
         />
       ))}
     </div>
@@ -54,7 +58,10 @@ export function Compared({ a, b, shown = SHOWN }: ComparedProps) {
     differences.length,
   );
   const comparable = known && other && differences.length === 0;
-  const names = [runName(w, a.place), runName(w, b.place)] as const;
+  const names = [
+    runName(w, a.place),
+    typeof b.place === "number" ? runName(w, b.place) : runNames(w, b.place),
+  ] as const;
   return (
     <div>
       <p className="note" data-tone={comparable ? undefined : "warn"}>
@@ -86,7 +93,7 @@ function Differences({ names, of }: { names: readonly [string, string]; of: read
             <Text text={w.field(plainLine(d.name))} />
           </dt>
           {[d.a, d.b].map((value, i) => (
-            <dd key={names[i]} className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-2">
+            <dd key={names[i]} className="grid grid-cols-[minmax(4rem,auto)_minmax(0,1fr)] gap-x-2">
               <span className="text-ink-2">{names[i]}</span>
               <bdi>
                 <Text text={w.field(plainLine(value))} />
