@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { assignStyles, styleAt } from "@/lib/series-style";
 
@@ -7,6 +8,17 @@ describe("colors of entries", () => {
     const again = assignStyles(["a", "b", "c", "d"]);
     for (const key of ["a", "b", "c"]) expect(again.get(key)).toEqual(once.get(key));
     expect(once.get("a")?.hue).toBe(1);
+  });
+
+  it("are the same on pages, in pictures and in the agent's reports", () => {
+    const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+    const tokens = (path: string) =>
+      [...read(path).matchAll(/--series-\d: (#[0-9a-f]{6});/g)].map(([, color]) => color);
+    const pages = tokens("web/src/app/tokens.css").slice(0, 8);
+    expect(new Set(pages).size).toBe(8);
+    expect(tokens("agent/src/cli/report/html/tokens.css").slice(0, 8)).toEqual(pages);
+    const picture = read("web/src/components/report/report-picture.tsx");
+    expect(/const SERIES = (\[.*\])/.exec(picture)?.[1]).toBe(`[${pages.map((c) => `"${c}"`).join(", ")}]`);
   });
 
   it("are shared by runs that have an entry in common", () => {

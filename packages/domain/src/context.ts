@@ -32,7 +32,7 @@ export interface Config {
   signUp: string;
   /** Boot of the machine that this runs on, to tell whether a host is the same machine; null when unknown. */
   bootId: string | null;
-  /** Seconds that an attempt may be late before it is given up. */
+  /** Seconds that are added to the deadline of a run. A run that is told to stop at its deadline gets them once more. */
   graceS: number;
   /** How long a lease request is held. */
   longPollMs: number;

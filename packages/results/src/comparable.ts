@@ -4,7 +4,7 @@ import { type Difference, differences } from "./differences";
 /** Runs beside each other. A file of its own, without schemas: pages use it in code that must not carry zod. */
 
 /** Of one report. */
-export const MOST_RUNS = 8;
+export const MOST_IN_REPORT = 8;
 /** On one compare page. */
 export const MOST_COMPARED = 20;
 

@@ -1,7 +1,7 @@
 /** What leaves the domain, as schemas and types, and what pages work out of it. */
 
 export * from "./choices";
-export { MOST_COMPARED, MOST_RUNS } from "./comparable";
+export { MOST_COMPARED, MOST_IN_REPORT } from "./comparable";
 export { type Difference, differences } from "./differences";
 export * from "./planned";
 export * from "./view/account";

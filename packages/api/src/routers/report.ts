@@ -18,7 +18,7 @@ import {
   LeaderboardMatrix,
   LeaderboardName,
   MatrixFilter,
-  MOST_RUNS,
+  MOST_IN_REPORT,
   Nothing,
   ReportCreated,
   ReportDays,
@@ -37,7 +37,7 @@ export const report = router({
       InWorkspace.extend({
         /** The run alone; or `runIds`, of which the first is the one that the report is listed under. */
         runId: Id.optional(),
-        runIds: z.array(Id).min(1).max(MOST_RUNS).optional(),
+        runIds: z.array(Id).min(1).max(MOST_IN_REPORT).optional(),
         title: z.string().trim().max(120).optional(),
         /** Label of the entry that the others of each run are compared with; without it each run's own baseline. */
         baseline: z.string().min(1).max(200).optional(),

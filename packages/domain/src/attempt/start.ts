@@ -6,11 +6,8 @@ import { DomainError } from "../error";
 import { topics } from "../internal/bus";
 import { later } from "../internal/moment";
 import { enterAttempt, superseded } from "./internal/fence";
-import { DEADLINE_FACTOR, HEARTBEAT_S, LEASE_S } from "./internal/timing";
+import { DEADLINE_FACTOR, HEARTBEAT_S, LEASE_S, UNPLANNED_S } from "./internal/timing";
 import { transition } from "./internal/transition";
-
-/** Before the plan is known: the longest that the scenarios may take, whatever they are. */
-const UNPLANNED_S = 6 * 3600;
 
 /** Must succeed before anything is spawned. Starting twice is starting once. */
 export async function startAttempt({

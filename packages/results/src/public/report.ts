@@ -1,7 +1,7 @@
 import { Id } from "@rigmark/protocol";
 import { z } from "zod";
 import { REPORT_DAYS } from "../choices";
-import { MOST_RUNS } from "../comparable";
+import { MOST_IN_REPORT } from "../comparable";
 import { ReportVisibility } from "../view/report";
 import { ReportSlug } from "../view/scalar";
 import { Address, At } from "./scalar";
@@ -25,7 +25,7 @@ export type ReportBrief = z.infer<typeof ReportBrief>;
 
 export const ReportRequest = z
   .strictObject({
-    run_ids: z.array(Id).min(1).max(MOST_RUNS).describe("The first one gives the report its verdict."),
+    run_ids: z.array(Id).min(1).max(MOST_IN_REPORT).describe("The first one gives the report its verdict."),
     title: z.string().trim().min(1).max(120).optional(),
     visibility: ReportVisibility.optional().describe(
       "`link` (the default): whoever has the address; `public`: listed in Explore as well; `private`: signed-in members of the workspace.",

@@ -234,7 +234,7 @@ export const TrialSeries = z.object({
   trial_id: Id,
   entry_key: Sha256,
   points: z.array(SeriesPoint),
-  /** True when points were left out to fit `maxPoints`. */
+  /** True when points were left out to fit `maxPoints`; the public API calls it `thinned`. */
   downsampled: z.boolean(),
 });
 export const RunSeries = z.object({ series: z.array(TrialSeries) });

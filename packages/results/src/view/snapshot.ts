@@ -13,7 +13,7 @@ import {
   TimeSpent,
 } from "@rigmark/protocol";
 import { z } from "zod";
-import { MOST_RUNS } from "../comparable";
+import { MOST_IN_REPORT } from "../comparable";
 import { LatencyCurve } from "./curve";
 import { published } from "./published";
 import { TrialSeries, TrialView, VerifyView } from "./run";
@@ -77,7 +77,7 @@ export const ReportSnapshot = z.object({
   created_at: Moment,
   rigmark_version: z.string(),
   /** The first is the one that the report is listed under. */
-  runs: z.array(ReportRun).min(1).max(MOST_RUNS),
+  runs: z.array(ReportRun).min(1).max(MOST_IN_REPORT),
 });
 
 export type ReportHost = z.infer<typeof ReportHost>;

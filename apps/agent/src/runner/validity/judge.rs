@@ -17,7 +17,7 @@ use crate::runner::validity::consistency;
 use crate::runner::validity::cpu_frequency::{self, CpuConditions};
 use crate::runner::validity::judgment::Judgment;
 use crate::runner::validity::knee;
-use crate::runner::validity::limit::{self, Usage};
+use crate::runner::validity::bottleneck::{self, Usage};
 use crate::runner::validity::socket_counters::{self, SocketCounts};
 use crate::text::reason;
 use crate::tool;
@@ -79,7 +79,7 @@ pub fn judge(measured: &MeasuredTrial<'_>) -> Judgment {
     judgment.labels.extend(found.labels);
     steal(resources, &mut judgment);
     cpu_frequency::check(measured.cpu, measured.governor, &mut judgment);
-    if let Some(others) = measured.others_busy.filter(|o| *o > limit::OTHERS) {
+    if let Some(others) = measured.others_busy.filter(|o| *o > bottleneck::OTHERS) {
         let message = format!(
             "Other programs used {:.0} % of this host's CPU time during the trial.",
             others * 100.0
@@ -179,7 +179,7 @@ fn bottleneck(measured: &MeasuredTrial<'_>) -> Option<Limit> {
     let cores = |cpu: Option<u64>, over: u64| cpu.filter(|_| over > 0).map(|cpu| cpu as f64 / over as f64);
     let tool_cpus = measured.resources.tool_cpus.unwrap_or(1) as f64;
     let shared = measured.cores.shared_reason().is_some();
-    limit::limit(Usage {
+    bottleneck::limit(Usage {
         server_cores: cores(server_cpu_us, measured.result.duration_us.min(window_us)),
         tool_cores: cores(
             tool_cpu_us.map(|cpu| if waits_busily(measured) { 0 } else { cpu }),

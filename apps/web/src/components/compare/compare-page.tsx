@@ -1,5 +1,5 @@
 import type { ComparisonView } from "@rigmark/results";
-import { MOST_RUNS } from "@rigmark/results/comparable";
+import { MOST_IN_REPORT } from "@rigmark/results/comparable";
 import Link from "next/link";
 import { type CompareState, comparedPath, comparePath } from "@/lib/compare-path";
 import { curvesOf } from "@/lib/results/compared-curves-figure";
@@ -37,7 +37,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
         title={`Compare ${plural(runs.length, "run")}`}
         actions={
           // A report of somebody else's is shared by its own link.
-          state.reports ? undefined : runs.length <= MOST_RUNS ? (
+          state.reports ? undefined : runs.length <= MOST_IN_REPORT ? (
             <ShareDialog
               workspace={workspace}
               runIds={state.runIds}
@@ -51,7 +51,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
               } Hosts are named by their hardware.`}
             />
           ) : (
-            <span className="text-ink-2">A report holds at most {MOST_RUNS} runs.</span>
+            <span className="text-ink-2">A report holds at most {MOST_IN_REPORT} runs.</span>
           )
         }
       >

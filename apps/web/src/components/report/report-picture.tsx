@@ -7,6 +7,7 @@ import { assignStyles } from "@/lib/series-style";
 
 const INK = "#16171a";
 const INK_2 = "#4c4f55";
+/** `--series-n` of app/tokens.css: a picture has no style sheet. */
 const SERIES = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#33363b"];
 const MOST = 5;
 

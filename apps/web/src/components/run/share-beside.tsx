@@ -3,7 +3,7 @@
 import { runName } from "@rigmark/messages";
 import { FINAL_STATES } from "@rigmark/protocol/run-states";
 import type { RunListItem, RunView } from "@rigmark/results";
-import { MOST_RUNS } from "@rigmark/results/comparable";
+import { MOST_IN_REPORT } from "@rigmark/results/comparable";
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { found, mostAlikeFirst } from "@/lib/alike";
@@ -43,7 +43,7 @@ export function ShareBeside({ workspace, run, chosen, onChange }: ShareBesidePro
     scenarios: run.spec.scenarios,
     servers: run.spec.entries.map((e) => e.server),
   }).filter((r) => found(r, search));
-  const full = chosen.length + 1 >= MOST_RUNS;
+  const full = chosen.length + 1 >= MOST_IN_REPORT;
   const toggle = (item: RunListItem) => {
     const rest = chosen.filter((c) => c.run_id !== item.run_id);
     onChange(rest.length < chosen.length ? rest : [...chosen, item]);
@@ -103,7 +103,7 @@ export function ShareBeside({ workspace, run, chosen, onChange }: ShareBesidePro
           Search older runs
         </button>
       )}
-      {full && <p className="note">A report holds at most {MOST_RUNS} runs.</p>}
+      {full && <p className="note">A report holds at most {MOST_IN_REPORT} runs.</p>}
       <Comparisons workspace={workspace} run={run} chosen={chosen} />
     </div>
   );

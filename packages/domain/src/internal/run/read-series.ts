@@ -2,7 +2,7 @@ import { sql } from "@rigmark/db";
 import type { TrialSeries } from "@rigmark/results";
 import type { Ctx } from "../../context";
 import { withoutGaps } from "../sample/gaps";
-import { toPoints } from "../sample/points";
+import { toPoints } from "../sample/rates";
 import { SampleStore } from "../sample/store";
 import { loadTrials } from "./load";
 

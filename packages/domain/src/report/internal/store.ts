@@ -1,5 +1,5 @@
 import type { ReportCreated, ReportDays, ReportSnapshot, ReportVisibility } from "@rigmark/results";
-import { MOST_RUNS } from "@rigmark/results/comparable";
+import { MOST_IN_REPORT } from "@rigmark/results/comparable";
 import { uuidv7 } from "uuidv7";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
@@ -29,8 +29,8 @@ export interface StoreInput {
 /** One to eight runs, each once. Ids are compared as the database does. */
 function distinct(runIds: readonly string[]): [string, ...string[]] {
   const [first, ...others] = runIds.map((id) => id.toLowerCase());
-  if (first === undefined || others.length >= MOST_RUNS)
-    throw new DomainError("invalid", `A report holds 1 to ${MOST_RUNS} runs; choose that many.`);
+  if (first === undefined || others.length >= MOST_IN_REPORT)
+    throw new DomainError("invalid", `A report holds 1 to ${MOST_IN_REPORT} runs; choose that many.`);
   if (new Set([first, ...others]).size <= others.length)
     throw new DomainError("invalid", "The same run was given twice; list each run of the report once.");
   return [first, ...others];

@@ -1,10 +1,7 @@
 import { run, sql, type Tx } from "@rigmark/db";
 import type { RecordOf } from "@rigmark/protocol";
-import { DEADLINE_FACTOR } from "../timing";
+import { BUILD_STEP_S, DEADLINE_FACTOR } from "../timing";
 import type { Target } from "./index";
-
-/** Seconds that the agent lets one step of a build take before it stops it (`STEP_LIMIT` in apps/agent/src/server/build/step.rs). */
-const BUILD_STEP_S = 1800;
 
 /** From now on, in seconds: what is planned, stretched, and the grace. */
 const allowed = (to: Target) => sql`planned_s * ${DEADLINE_FACTOR}::float8 + ${to.graceS}::float8`;

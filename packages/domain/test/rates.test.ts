@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withoutGaps } from "../src/internal/sample/gaps";
-import { toPoints } from "../src/internal/sample/points";
+import { toPoints } from "../src/internal/sample/rates";
 import { SampleStore, type StoredSample } from "../src/internal/sample/store";
 
 const sample = (t_s: number, more: Partial<StoredSample> = {}): StoredSample => ({
