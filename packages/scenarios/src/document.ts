@@ -25,16 +25,16 @@ In the browser: *New run*, then choose the suite.
   and \`--quick\`.
 - **\`--quick\`** runs five blocks with 0.8 s per trial after 0.2 s of warm-up (2 s for servers that compile while they run;
   1 s for tools that only take whole seconds). A search takes as long as it needs, up to 38 s per trial. Five blocks give
-  a verdict where the difference is large.
+  a verdict if the difference is large.
 - **A fixed number of requests**, such as 5,000 over 1,000 connections, takes less than a second on most hosts. It is
   repeated until the trial's seconds are measured by the tool's own clock. Requests, failures, bytes and durations are
   summed; the rate is requests ÷ measured seconds; percentiles come from merged histograms or are empty. The first
   repetition, which is what such a report publishes, is shown and never ranked. CPU and memory leave out the time between
   repetitions. Raw output is kept of the first and of up to five with failures.
 - **Connections** are limited by the host's open files (raised as far as possible first), ports and memory (half of the
-  host's, or of its control group's where that is less). If there are fewer than the scenario asks for,
+  host's, or of its control group's if that is less). If there are fewer than the scenario asks for,
   \`rigmark suites\` says so before the run, and the run's label \`connections-capped\` has both numbers and the command that
-  lifts the limit. With 1 GiB all suites keep their connections; with 512 MiB a few are cut.
+  lifts the limit. With 1 GiB of memory, all suites keep their connections; with 512 MiB, a few get fewer.
 - **The highest rate with p99 within a bound** is found by a search over fixed rates ([method](method.md#load)). A trial
   takes at most the stated seconds; a shorter \`--duration\` does not change that.
 - **\`--as-suite websocket\`** gives the report of a custom run the suite's layout. It changes nothing in the plan. The

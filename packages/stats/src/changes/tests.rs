@@ -174,3 +174,17 @@ fn a_change_of_the_environment_at_the_same_run_is_said() {
         result.changes[0].sentence
     );
 }
+
+#[test]
+fn medians_that_are_written_alike_are_left_out() {
+    let mut input = history(&drawn(9, 40, 0.0001, 25, 0.998));
+    input.relative_to = Some("nginx".to_owned());
+    for point in &mut input.points {
+        point.relative = Some(444.0);
+    }
+    let sentence = &changes(&input).changes[0].sentence;
+    assert!(
+        sentence.ends_with("from the median of 25 runs to the median of 15 runs."),
+        "{sentence}"
+    );
+}

@@ -31,14 +31,18 @@ pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> Str
     } else {
         ""
     };
+    let [before, after] = [value(change.before), value(change.after)];
+    let [runs_before, runs_after] = [change.values_before, change.values_after].map(|n| things(n, "run"));
+    // Two figures that are written alike would contradict the sentence.
+    let medians = if before == after {
+        format!("from the median of {runs_before} to the median of {runs_after}")
+    } else {
+        format!("from a median of {before} ({runs_before}) to {after} ({runs_after})")
+    };
     format!(
-        "{verdict} since this run: {what}{of} {} by {}, from a median of {} ({}) to {} ({}).{environment}",
+        "{verdict} since this run: {what}{of} {} by {}, {medians}.{environment}",
         if change.ratio > 1.0 { "rose" } else { "fell" },
         percent((change.ratio - 1.0).abs()),
-        value(change.before),
-        things(change.values_before, "run"),
-        value(change.after),
-        things(change.values_after, "run"),
     )
 }
 

@@ -3,8 +3,8 @@
 use rigmark_stats::percentile::P99_MAY_LOSE;
 
 use crate::protocol::result::{KneeEnd, KneeSearch, KneeStep, Limit, Reason, Resources, ToolResult};
-use crate::runner::validity::judgment::Judgment;
 use crate::runner::validity::bottleneck::SATURATED;
+use crate::runner::validity::judgment::Judgment;
 use crate::text::reason;
 
 const BELOW_START: &str = "knee-below-start";

@@ -4,6 +4,9 @@ import { axis, baseOptions, strokes } from "./base-options";
 import type { HistoryData } from "./chart-data";
 import type { ChartSpec } from "./spec";
 
+/** Of more runs the points are small and the intervals a pale band: dark bars side by side would be a wall. */
+const FEW = 200;
+
 /** Values over runs with their intervals; a step line shows the median between two changes. */
 export function historySpec(w: Words, { points, levels, style, unit, axisTitle }: HistoryData): ChartSpec {
   const shown = (value: number): string =>
@@ -22,7 +25,7 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
               ...strokes(theme, style),
               showLine: false,
               data: points.map(({ value }, x) => ({ x, y: value })),
-              pointRadius: points.length > 200 ? 2 : 4,
+              pointRadius: points.length > FEW ? 2 : 4,
               pointHoverRadius: 6,
               order: 1,
             },
@@ -32,7 +35,7 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
                 x,
                 y: low === null || high === null ? null : [low, high],
               })),
-              backgroundColor: theme.ink3,
+              backgroundColor: points.length > FEW ? theme.line : theme.ink3,
               barThickness: 1,
               minBarLength: 0,
               order: 3,
@@ -58,6 +61,8 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
               ...axis(theme, ""),
               type: "linear",
               offset: false,
+              // Bars would have the lines between the places of runs.
+              grid: { ...axis(theme, "").grid, offset: false },
               min: -0.5,
               max: Math.max(points.length, 2) - 0.5,
               // Chart.js would count from -0.5, where no run is.
@@ -67,7 +72,7 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
               ticks: {
                 ...axis(theme, "").ticks,
                 autoSkip: false,
-                align: "inner" as const,
+                align: "start" as const,
                 callback: (value: number | string) => points[Number(value)]?.when ?? "",
               },
             },
