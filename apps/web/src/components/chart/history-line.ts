@@ -4,7 +4,7 @@ import { axis, baseOptions, strokes } from "./base-options";
 import type { HistoryData } from "./chart-data";
 import type { ChartSpec } from "./spec";
 
-/** Of more runs the points are small and the intervals a pale band: dark bars side by side would be a wall. */
+/** Of more runs the points are small and the intervals a pale band: dark bars side by side would hide the points. */
 const FEW = 200;
 
 /** Values over runs with their intervals; a step line shows the median between two changes. */
