@@ -13,7 +13,19 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
     unit === null ? String(Number(value.toPrecision(3))) : w.quantity(value, unit);
   return {
     stops: [
-      points.flatMap(({ value, text }, index) => (value === null ? [] : [{ dataset: 0, index, text }])),
+      points.flatMap((point, index) =>
+        point.value === null
+          ? []
+          : [
+              {
+                dataset: 0,
+                index,
+                get text() {
+                  return point.text;
+                },
+              },
+            ],
+      ),
     ],
     build: (theme) => {
       const config: ChartConfiguration<"line" | "bar", unknown[]> = {

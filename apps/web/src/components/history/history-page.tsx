@@ -92,14 +92,16 @@ function Changes({ workspace, view }: Omit<HistoryPageProps, "state">) {
                 <Link className="link" href={`/w/${workspace}/runs/${first.run_id}`}>
                   <bdi>{plainLine(first.title) || first.run_id.slice(0, 8)}</bdi>
                 </Link>{" "}
-                · <TimeAgo at={first.created_at} />
-                {" · "}
+                {"· "}
                 <Link
                   className="link"
                   href={comparePath(workspace, { runIds: [before.run_id, first.run_id] })}
                 >
                   Compare with the previous run
                 </Link>
+                {/* Last: it is as wide as the browser words it, and nothing after it may move. */}
+                {" · "}
+                <TimeAgo at={first.created_at} />
               </p>
               {first.source && (
                 <p className="text-ink-2">
