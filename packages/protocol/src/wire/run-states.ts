@@ -1,23 +1,10 @@
 /** Here without a schema, since browsers read it. */
 
-export const RUN_STATES = [
-  "queued",
-  "leased",
-  "preparing",
-  "measuring",
-  "uploading",
-  "cancelling",
-  "succeeded",
-  "failed",
-  "cancelled",
-  "timed_out",
-  "incomplete",
-] as const;
+/** Of a run that waits or runs. */
+export const LIVE_STATES = ["queued", "leased", "preparing", "measuring", "uploading", "cancelling"] as const;
 
-export const FINAL_STATES: readonly (typeof RUN_STATES)[number][] = [
-  "succeeded",
-  "failed",
-  "cancelled",
-  "timed_out",
-  "incomplete",
-];
+const ENDED = ["succeeded", "failed", "cancelled", "timed_out", "incomplete"] as const;
+
+export const RUN_STATES = [...LIVE_STATES, ...ENDED] as const;
+
+export const FINAL_STATES: readonly (typeof RUN_STATES)[number][] = ENDED;

@@ -11,7 +11,7 @@ interface HistoryChartProps {
   runs: Columns<FollowedRun> | null;
 }
 
-/** Labels and table of 2,000 runs are made where they are seen: sent with the page they would be eight times its size. */
+/** Labels and table of the runs are made in the browser: sent with the page, they made it five times as large. */
 export function HistoryChart({ followed, runs }: HistoryChartProps) {
   const w = useWords();
   const figure = useMemo(() => historyFigure(w, followed, rowsOf(runs)), [w, followed, runs]);

@@ -1,11 +1,10 @@
 "use client";
 
-import { FINAL_STATES } from "@rigmark/protocol/run-states";
+import { FINAL_STATES, LIVE_STATES } from "@rigmark/protocol/run-states";
 import type { AlertMessage, HostSummary, RunListItem, RunPage } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { LIVE_STATES } from "@/lib/live-states";
 import { runsPath } from "@/lib/run-filter";
 import { useTRPC } from "@/trpc/client";
 import { HostList } from "../host/host-list";
@@ -30,7 +29,7 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
   const trpc = useTRPC();
   const now = useQuery(
     trpc.run.list.queryOptions(
-      { workspace, limit: 10, filter: { status: LIVE_STATES } },
+      { workspace, limit: 10, filter: { status: [...LIVE_STATES] } },
       {
         initialData: live,
         refetchInterval: (query) => ((query.state.data?.runs.length ?? 0) > 0 ? 3000 : 15_000),

@@ -79,7 +79,7 @@ export function historyFigure(w: Words, followed: Followed, points: readonly Fol
       high: point.high,
       when: point.created_at.slice(0, 10),
       mark: point.environment_changed,
-      // Worded when somebody stops there: 2,000 of them take as long as drawing them.
+      // Worded when somebody stops there, and not for each run before.
       get text() {
         return textOf(point, place);
       },

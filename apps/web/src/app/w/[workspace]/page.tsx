@@ -1,9 +1,8 @@
-import { FINAL_STATES } from "@rigmark/protocol";
+import { FINAL_STATES, LIVE_STATES } from "@rigmark/protocol";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { PageHead } from "@/components/ui/page-head";
 import { OverviewPage } from "@/components/workspace/overview-page";
-import { LIVE_STATES } from "@/lib/live-states";
 import { plainLine } from "@/lib/text";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
@@ -16,7 +15,7 @@ export default async function WorkspacePage({ params }: PageProps<"/w/[workspace
   const api = await caller();
   const [here, live, ended, hosts, { alerts }] = await Promise.all([
     orNotFound(api.workspace.get({ workspace })),
-    orNotFound(api.run.list({ workspace, limit: 10, filter: { status: LIVE_STATES } })),
+    orNotFound(api.run.list({ workspace, limit: 10, filter: { status: [...LIVE_STATES] } })),
     orNotFound(api.run.list({ workspace, limit: 6, filter: { status: [...FINAL_STATES] } })),
     orNotFound(api.host.list({ workspace })),
     orNotFound(api.alert.list({ workspace, limit: 5 })),
