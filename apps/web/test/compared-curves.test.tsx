@@ -1,7 +1,8 @@
 import { wordsIn } from "@rigmark/messages/catalogue";
-import type { ComparedCurves, ComparedScenario, ComparisonView } from "@rigmark/results";
+import type { ComparedCurves, ComparisonView } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
-import { comparedCurvesFigure, curvesOf } from "@/lib/results/compared-curves-figure";
+import { comparedIn, type ScenarioCompared } from "@/lib/results/compared";
+import { comparedCurvesFigure } from "@/lib/results/compared-curves-figure";
 
 const curve = (entry_key: string, us: number): ComparedCurves["runs"][number][number] => ({
   ...{ scenario: "kb", entry_key, trials: 5, count: 100_000, max_us: us * 9, resolution_us: 1 },
@@ -9,14 +10,14 @@ const curve = (entry_key: string, us: number): ComparedCurves["runs"][number][nu
   points: [50, 75, 90, 99].map((p) => ({ p, us: us * (p / 50) })),
 });
 const cell = (entry_key: string) =>
-  ({ entry_key, latency_bound: null }) as ComparedScenario["rows"][number]["cells"][number];
+  ({ entry_key, latency_bound: null }) as ScenarioCompared["rows"][number]["cells"][number];
 const scenario = {
-  ...{ scenario: "kb", title: "1 KB", tool: "k6", metric: "p99_us", load: { kind: "rate" }, between: [] },
+  ...{ scenario: "kb", title: "1 KB", metric: "p99_us", load: { kind: "rate" } },
   rows: [
     { run: 0, cells: [cell("a0"), cell("b0")] },
     { run: 1, cells: [cell("a1"), null] },
   ],
-} as unknown as ComparedScenario;
+} as unknown as ScenarioCompared;
 const view = {
   runs: [{ host: { name: "pi" } }, { host: { name: "vm" } }],
   series: [{ name: "nginx" }, { name: "epoll" }],
@@ -25,7 +26,7 @@ const view = {
 
 describe("latency percentiles of compared runs", () => {
   const figureOf = (runs: ComparedCurves["runs"]) =>
-    comparedCurvesFigure(wordsIn("en"), curvesOf(view), scenario, { runs });
+    comparedCurvesFigure(wordsIn("en"), comparedIn(view), scenario, { runs });
 
   it("have a line an entry and run, in the color of the entry and the dash of the run", () => {
     const figure = figureOf([[curve("a0", 100), curve("b0", 80)], [curve("a1", 200)]]);
@@ -57,7 +58,7 @@ describe("latency percentiles of compared runs", () => {
     const many = Array.from({ length: 20 }, (_, run) => ({ run, cells: [cell("a"), cell("b")] }));
     const figure = comparedCurvesFigure(
       wordsIn("en"),
-      curvesOf({ ...view, runs: many.map(() => view.runs[0]) } as ComparisonView),
+      comparedIn({ ...view, runs: many.map(() => view.runs[0]) } as ComparisonView),
       { ...scenario, rows: many },
       { runs: many.map(() => [curve("a", 100), curve("b", 90)]) },
     );

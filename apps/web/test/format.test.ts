@@ -4,7 +4,7 @@ import { MESSAGES } from "@rigmark/messages/catalogue";
 import formatFromText from "use-intl/format-message";
 import { describe, expect, it } from "vitest";
 import formatMessage, { compiled } from "@/i18n/format";
-import { compiledMessages, inTheBrowser } from "@/lib/messages";
+import { inTheBrowser, inWorkspace } from "@/lib/messages";
 
 type Node = string | { readonly [key: string]: Node };
 const texts = (node: Node): string[] =>
@@ -54,11 +54,10 @@ const formatOptions = (locale: string) =>
 
 describe("what the browser gets", () => {
   it("has no message that would have to be read there", () => {
-    const sent = JSON.stringify(
-      compiledMessages({ a: "{n, plural, one {# row} other {# rows}}", b: "plain" }),
-    );
+    const ui = { a: "{n, plural, one {# row} other {# rows}}", b: "plain" };
+    const sent = JSON.stringify(inTheBrowser({ ui, figure: {}, public: {} }));
     expect(sent).not.toContain("plural");
-    expect(JSON.parse(sent).b).toBe("plain");
+    expect(JSON.parse(sent).ui.b).toBe("plain");
   });
 
   it("can be sent by React: plain objects only", () => {
@@ -67,12 +66,14 @@ describe("what the browser gets", () => {
         ? true
         : [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(node)) &&
           Object.values(node).every(plain);
-    expect(plain(compiledMessages(MESSAGES.en as never))).toBe(true);
+    expect(plain(inTheBrowser(MESSAGES.en, Object.keys(MESSAGES.en)))).toBe(true);
   });
 
   it("leaves out what only the server says", () => {
     const sent = inTheBrowser(MESSAGES.zh, ["public.auth"]);
     expect(Object.keys(sent).sort()).toEqual(["figure", "public", "ui"]);
     expect(Object.keys(sent.public as object).sort()).toEqual(["auth", "error"]);
+    const inside = Object.keys(inWorkspace(MESSAGES.en)).sort();
+    expect(inside).toEqual(["code", "figure", "metric", "public", "report", "ui"]);
   });
 });

@@ -6,6 +6,12 @@ type Node = AbstractIntlMessages | string | undefined;
 /** What components in the browser say on public pages: readers of a report pay for nothing else. */
 const PATHS = ["ui", "figure.block", "figure.heat", "figure.reasonOf", "figure.time", "public.error"];
 
+/** What components of a workspace say beside that: they show runs while these are measured. */
+const IN_WORKSPACE = ["code", "figure", "metric", "report"];
+
+export const inWorkspace = (messages: AbstractIntlMessages): AbstractIntlMessages =>
+  inTheBrowser(messages, IN_WORKSPACE);
+
 /** Messages for the browser: of public pages, and what else a page names. */
 export function inTheBrowser(
   messages: AbstractIntlMessages,
@@ -29,7 +35,7 @@ export function inTheBrowser(
 }
 
 /** The browser has no parser of messages. */
-export const compiledMessages = (messages: AbstractIntlMessages): AbstractIntlMessages =>
+const compiledMessages = (messages: AbstractIntlMessages): AbstractIntlMessages =>
   Object.fromEntries(
     Object.entries(messages).map(([key, node]) => [
       key,

@@ -6,7 +6,7 @@ import { AccountMenu } from "@/components/shell/account-menu";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { WorkspaceMenu } from "@/components/workspace/workspace-menu";
-import { compiledMessages } from "@/lib/messages";
+import { inTheBrowser } from "@/lib/messages";
 import { caller } from "@/trpc/caller";
 import { ApiProvider } from "@/trpc/client";
 
@@ -16,7 +16,7 @@ export default async function AccountLayout({ children }: LayoutProps<"/account"
   if (!user) redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/account")}`);
   return (
     <ApiProvider>
-      <NextIntlClientProvider messages={compiledMessages(await getMessages())}>
+      <NextIntlClientProvider messages={inTheBrowser(await getMessages())}>
         <Header
           languages={false}
           switcher={<WorkspaceMenu workspaces={await api.workspace.list()} current={null} />}

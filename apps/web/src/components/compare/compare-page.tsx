@@ -2,12 +2,9 @@ import type { ComparisonView } from "@rigmark/results";
 import { MOST_IN_REPORT } from "@rigmark/results/comparable";
 import Link from "next/link";
 import { type CompareState, comparedPath, comparePath } from "@/lib/compare-path";
-import { curvesOf } from "@/lib/results/compared-curves-figure";
-import { ratioFigure } from "@/lib/results/ratio-figure";
+import { comparedIn } from "@/lib/results/compared";
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plural } from "@/lib/text";
-import { useWords } from "@/lib/words";
-import { ChartFigure } from "../chart/chart-figure";
 import { SeriesGlyph } from "../chart/glyph";
 import { ShareDialog } from "../report/share-dialog";
 import { EnvironmentDifferences } from "../result/environment-differences";
@@ -16,6 +13,7 @@ import { PageHead } from "../ui/page-head";
 import { TimeAgo } from "../ui/time-ago";
 import { BetweenRuns } from "./between-runs";
 import { ComparedCurves } from "./compared-curves";
+import { RatioFigures } from "./ratio-figures";
 import { RatioTable } from "./ratio-table";
 import { VerdictTable } from "./verdict-table";
 
@@ -27,8 +25,8 @@ interface ComparePageProps {
 
 /** Runs beside each other: who is faster within each, what changed between them, and what else is not the same. */
 export function ComparePage({ workspace, state, comparison }: ComparePageProps) {
-  const w = useWords();
-  const { runs, scenarios, left_out } = comparison;
+  const { runs, left_out } = comparison;
+  const compared = comparedIn(comparison);
   const baseline = comparison.baseline === null ? undefined : comparison.series[comparison.baseline]?.name;
   const hosts = new Set(runs.map((run) => run.host.host_id ?? run.report)).size;
   return (
@@ -69,23 +67,14 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
         <h2>Within each run</h2>
         <Baselines {...{ workspace, state, comparison }} />
         <VerdictTable comparison={comparison} />
-        <RatioTable workspace={workspace} comparison={comparison} />
+        <RatioTable of={compared} hrefs={runs.map((run) => comparedPath(workspace, run))} />
       </section>
       {hosts < runs.length && <BetweenRuns comparison={comparison} />}
       <section className="space-y-4">
         <h2>Ratios with confidence intervals</h2>
-        {scenarios.map((scenario) => {
-          const figure = ratioFigure(w, comparison, scenario);
-          return (
-            <ChartFigure
-              key={`${scenario.scenario} ${scenario.rows[0]?.run}`}
-              {...figure}
-              csvName={`compare ${scenario.scenario}`}
-            />
-          );
-        })}
+        <RatioFigures of={compared} />
       </section>
-      <ComparedCurves {...{ workspace, state }} of={curvesOf(comparison)} />
+      <ComparedCurves {...{ workspace, state }} of={compared} />
       {runs.length > 1 && (
         <section className="space-y-3">
           <h2>Environment</h2>

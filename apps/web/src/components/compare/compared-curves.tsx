@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CompareState } from "@/lib/compare-path";
-import { type CurvesOf, comparedCurvesFigure } from "@/lib/results/compared-curves-figure";
+import type { Compared } from "@/lib/results/compared";
+import { comparedCurvesFigure } from "@/lib/results/compared-curves-figure";
 import { useWords } from "@/lib/words";
 import { useTRPC } from "@/trpc/client";
 import { ChartFigure } from "../chart/chart-figure";
@@ -12,7 +13,7 @@ import { Problem } from "../ui/problem";
 interface ComparedCurvesProps {
   workspace: string;
   state: CompareState;
-  of: CurvesOf;
+  of: Compared;
 }
 
 /** Latency percentiles over each other. Read when somebody opens it: the histograms of twenty runs are large. */

@@ -1,5 +1,6 @@
-import type { ComparisonView } from "@rigmark/results";
-import { comparedPath } from "@/lib/compare-path";
+"use client";
+
+import type { Compared } from "@/lib/results/compared";
 import { ratioCell } from "@/lib/results/ratio-cell";
 import { styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
@@ -8,14 +9,15 @@ import { SeriesGlyph } from "../chart/glyph";
 import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
 
+interface RatioTableProps {
+  of: Compared;
+  /** Addresses of the runs. */
+  hrefs: string[];
+}
+
 /** Scenario and run down, entries across: each cell the ratio to the baseline of its run, colored by its verdict. */
-export function RatioTable({ workspace, comparison }: { workspace: string; comparison: ComparisonView }) {
+export function RatioTable({ of: { hosts, series, scenarios }, hrefs }: RatioTableProps) {
   const w = useWords();
-  const { runs, series, scenarios } = comparison;
-  const hrefOf = (place: number): string | undefined => {
-    const run = runs[place];
-    return run && comparedPath(workspace, run);
-  };
   return (
     <ScrollBox label="Ratios to the baseline of each run" className="panel">
       <table className="grid-table" data-sticky data-heat>
@@ -23,7 +25,7 @@ export function RatioTable({ workspace, comparison }: { workspace: string; compa
         <thead>
           <tr>
             <th scope="col">Scenario and run</th>
-            {series.map(({ name }, place) => (
+            {series.map((name, place) => (
               <th key={`${place} ${name}`} scope="col" data-align="right">
                 <SeriesGlyph style={styleAt(place)} /> <bdi>{plainLine(name)}</bdi>
               </th>
@@ -43,15 +45,15 @@ export function RatioTable({ workspace, comparison }: { workspace: string; compa
                       <Text text={w.title(plainLine(scenario.title))} />
                     </span>
                   )}
-                  <a className="link font-normal" href={hrefOf(row.run)}>
+                  <a className="link font-normal" href={hrefs[row.run]}>
                     Run {row.run + 1}
                   </a>{" "}
-                  <bdi className="font-normal text-ink-2">{plainLine(runs[row.run]?.host.name ?? "")}</bdi>
+                  <bdi className="font-normal text-ink-2">{plainLine(hosts[row.run] ?? "")}</bdi>
                 </th>
-                {row.cells.map((_, of) => {
-                  const shown = ratioCell(w, scenario.metric, row.cells, of);
+                {row.cells.map((_, column) => {
+                  const shown = ratioCell(w, scenario.metric, row.cells, column);
                   return (
-                    <td key={`${of} ${series[of]?.name}`} data-align="right" data-heat={shown.tone}>
+                    <td key={`${column} ${series[column]}`} data-align="right" data-heat={shown.tone}>
                       <span className="font-medium">{shown.ratio}</span>
                       {shown.interval && <span className="note-line">{shown.interval}</span>}
                       {shown.words && (

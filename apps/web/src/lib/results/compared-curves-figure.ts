@@ -1,10 +1,11 @@
 import type { Words } from "@rigmark/messages";
-import type { ComparedCell, ComparedCurves, ComparedScenario, ComparisonView } from "@rigmark/results";
+import type { ComparedCurves } from "@rigmark/results";
 import { latencyBound } from "@rigmark/results/ranking";
 import type { PercentileLine } from "@/components/chart/chart-data";
 import type { Row } from "@/components/chart/table-model";
 import { styleInRun } from "../series-style";
 import { plainLine } from "../text";
+import type { Compared, ScenarioCompared } from "./compared";
 import { aboutLoad, csvName } from "./curve-figure";
 import type { Figure } from "./main-figure";
 
@@ -12,37 +13,6 @@ import type { Figure } from "./main-figure";
 const MARKS = [50, 90, 99, 99.9, 99.99];
 /** More lines over each other nobody tells apart; the table has them all. */
 const MOST_LINES = 24;
-
-/** What of a comparison the figures need: the rest of it stays out of the browser. */
-export interface CurvesOf {
-  /** Names of the hosts, run by run. */
-  hosts: string[];
-  series: string[];
-  scenarios: (Pick<ComparedScenario, "scenario" | "title" | "load"> & {
-    rows: {
-      run: number;
-      cells: (Pick<ComparedCell, "entry_key" | "lower_bound" | "latency_bound"> | null)[];
-    }[];
-  })[];
-}
-
-export const curvesOf = ({ runs, series, scenarios }: ComparisonView): CurvesOf => ({
-  hosts: runs.map((run) => run.host.name),
-  series: series.map(({ name }) => name),
-  scenarios: scenarios.map(({ scenario, title, load, rows }) => ({
-    ...{ scenario, title, load },
-    rows: rows.map(({ run, cells }) => ({
-      run,
-      cells: cells.map(
-        (cell) =>
-          cell && {
-            ...{ entry_key: cell.entry_key, lower_bound: cell.lower_bound },
-            ...{ latency_bound: cell.latency_bound },
-          },
-      ),
-    })),
-  })),
-});
 
 interface Line {
   key: string;
@@ -56,8 +26,8 @@ interface Line {
 /** The latency percentiles of a scenario, each entry in each run over the others; null where no run has any. */
 export function comparedCurvesFigure(
   w: Words,
-  { hosts, series }: CurvesOf,
-  scenario: CurvesOf["scenarios"][number],
+  { hosts, series }: Compared,
+  scenario: ScenarioCompared,
   curves: ComparedCurves,
 ): Figure | null {
   const lines = series.flatMap((name, place) =>

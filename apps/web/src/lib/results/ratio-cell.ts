@@ -1,7 +1,7 @@
 import { verdictOf, type Words } from "@rigmark/messages";
-import type { ComparedCell, ComparedScenario } from "@rigmark/results";
 import { rankingOf, signOf } from "@rigmark/results/ranking";
 import { plainLine } from "../text";
+import { type CellCompared, hasBaseline, type ScenarioCompared } from "./compared";
 
 /** How a cell of the heat map is colored; what it means stands in it as well. */
 export type RatioTone = "faster" | "slower" | "even" | "none";
@@ -18,26 +18,24 @@ export interface RatioCell {
   words: string;
 }
 
-const TONES: Partial<Record<NonNullable<ComparedCell["verdict"]>, RatioTone>> = {
+const TONES: Partial<Record<NonNullable<CellCompared["verdict"]>, RatioTone>> = {
   faster: "faster",
   slower: "slower",
   "no-difference": "even",
 };
 
-type Cells = ComparedScenario["rows"][number]["cells"];
-
 /** A cell of a run's row as it is written everywhere on the page. */
 export function ratioCell(
   w: Words,
-  metric: ComparedScenario["metric"],
-  cells: Cells,
+  metric: ScenarioCompared["metric"],
+  cells: ScenarioCompared["rows"][number]["cells"],
   place: number,
 ): RatioCell {
   const cell = cells[place] ?? null;
   const none = { tone: "none", ratio: "–", interval: null, figure: null } as const;
   if (!cell) return { ...none, words: "not in this run" };
   const ranking = rankingOf(metric);
-  const figure = cell.figure && ranking.write(cell.figure.median, ranking.boundOf(cell));
+  const figure = cell.median === null ? null : ranking.write(cell.median, ranking.boundOf(cell));
   const why = cell.unranked_reason === null ? null : plainLine(cell.unranked_reason);
   if (cell.baseline) return { ...none, ratio: "baseline", figure, words: why ?? "" };
   if (!hasBaseline(cells)) return { ...none, figure, words: "this run lacks the baseline" };
@@ -51,6 +49,3 @@ export function ratioCell(
     words: cell.verdict ? verdictOf(w, cell.verdict, metric) : w.t("figure.noVerdict"),
   };
 }
-
-/** Whether the run of a row has the entry that its others are compared with. */
-export const hasBaseline = (cells: Cells): boolean => cells.some((cell) => cell?.baseline);

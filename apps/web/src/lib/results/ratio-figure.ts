@@ -1,25 +1,25 @@
 import { rankedMetric, type Words } from "@rigmark/messages";
-import type { ComparedScenario, ComparisonView } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import type { IntervalRow } from "@/components/chart/chart-data";
 import type { Row } from "@/components/chart/table-model";
 import { styleAt } from "../series-style";
 import { plainLine } from "../text";
+import { type Compared, hasBaseline, type ScenarioCompared } from "./compared";
 import type { Figure } from "./main-figure";
-import { hasBaseline, ratioCell } from "./ratio-cell";
+import { ratioCell } from "./ratio-cell";
 
 /** The ratios of a scenario to the baselines of their runs, with their intervals: series by series, run by run. */
-export function ratioFigure(w: Words, { runs, series }: ComparisonView, scenario: ComparedScenario): Figure {
+export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: ScenarioCompared): Figure {
   const title = w.title(plainLine(scenario.title));
   const metric = rankedMetric(w, scenario.metric, scenario.load.kind).title;
-  const lines = series.flatMap((of, place) =>
+  const lines = series.flatMap((name, place) =>
     scenario.rows.flatMap((row) => {
       const cell = row.cells[place];
-      return cell ? [{ cell, cells: row.cells, run: row.run, place, label: plainLine(of.name) }] : [];
+      return cell ? [{ cell, cells: row.cells, run: row.run, place, label: plainLine(name) }] : [];
     }),
   );
   const named = (line: (typeof lines)[number]) =>
-    runs.length > 1 ? `${line.label}, run ${line.run + 1}` : line.label;
+    hosts.length > 1 ? `${line.label}, run ${line.run + 1}` : line.label;
   const rows = lines
     .filter(({ cell, cells }) => !cell.baseline && hasBaseline(cells))
     .map((line): IntervalRow => {
@@ -55,7 +55,7 @@ export function ratioFigure(w: Words, { runs, series }: ComparisonView, scenario
       csv: ["entry", "run", "host", csv, "ratio", "low", "high", "verdict"],
       rows: lines.map((line): Row => {
         const shown = ratioCell(w, scenario.metric, line.cells, line.place);
-        const { ratio, figure, verdict } = line.cell;
+        const { ratio, median, verdict } = line.cell;
         return {
           key: `${line.run} ${line.place}`,
           style: styleAt(line.place),
@@ -70,8 +70,8 @@ export function ratioFigure(w: Words, { runs, series }: ComparisonView, scenario
           csv: [
             line.label,
             line.run + 1,
-            plainLine(runs[line.run]?.host.name ?? ""),
-            figure?.median ?? null,
+            plainLine(hosts[line.run] ?? ""),
+            median,
             ratio?.estimate ?? null,
             ratio?.low ?? null,
             ratio?.high ?? null,

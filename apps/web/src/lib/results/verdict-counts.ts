@@ -1,5 +1,5 @@
 import type { ComparisonView } from "@rigmark/results";
-import { hasBaseline } from "./ratio-cell";
+import { hasBaseline } from "./compared";
 
 /** How often an entry was faster than the baseline, slower, or neither, over all scenarios and runs. */
 export interface VerdictCounts {

@@ -9,7 +9,7 @@ import { Main } from "@/components/shell/main";
 import { MayProvider } from "@/components/shell/may";
 import { Nav } from "@/components/shell/nav";
 import { WorkspaceMenu } from "@/components/workspace/workspace-menu";
-import { compiledMessages } from "@/lib/messages";
+import { inWorkspace } from "@/lib/messages";
 import { caller } from "@/trpc/caller";
 import { ApiProvider } from "@/trpc/client";
 
@@ -24,7 +24,7 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
   if (!here) notFound();
   return (
     <ApiProvider>
-      <NextIntlClientProvider messages={compiledMessages(await getMessages())}>
+      <NextIntlClientProvider messages={inWorkspace(await getMessages())}>
         <NuqsAdapter>
           <Header
             home={`/w/${here.slug}`}

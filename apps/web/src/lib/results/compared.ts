@@ -1,0 +1,39 @@
+import type { ComparedCell, ComparedScenario, ComparisonView } from "@rigmark/results";
+
+/**
+ * What of a comparison tables and figures are made of in the browser. They are not sent ready with the page: their
+ * elements, captions and rows are five times as large.
+ */
+export interface Compared {
+  /** Names of the hosts, run by run. */
+  hosts: string[];
+  series: string[];
+  scenarios: ScenarioCompared[];
+}
+
+export type ScenarioCompared = Pick<ComparedScenario, "scenario" | "title" | "load" | "metric"> & {
+  rows: { run: number; cells: (CellCompared | null)[] }[];
+};
+
+export type CellCompared = Omit<ComparedCell, "sentence" | "unranked_code" | "figure"> & {
+  /** Of what ranks there, in the metric's unit. */
+  median: number | null;
+};
+
+export const comparedIn = ({ runs, series, scenarios }: ComparisonView): Compared => ({
+  hosts: runs.map((run) => run.host.name),
+  series: series.map(({ name }) => name),
+  scenarios: scenarios.map(({ scenario, title, load, metric, rows }) => ({
+    ...{ scenario, title, load, metric },
+    rows: rows.map(({ run, cells }) => ({ run, cells: cells.map((cell) => cell && cellOf(cell)) })),
+  })),
+});
+
+const cellOf = ({ sentence, unranked_code, figure, ...cell }: ComparedCell): CellCompared => ({
+  ...cell,
+  median: figure?.median ?? null,
+});
+
+/** Whether the run of a row has the entry that its others are compared with. */
+export const hasBaseline = (cells: readonly ({ baseline: boolean } | null)[]): boolean =>
+  cells.some((cell) => cell?.baseline);
