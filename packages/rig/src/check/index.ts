@@ -99,7 +99,7 @@ const unusedDependencies = (): Suite =>
     ...["--include", "dependencies,unlisted", "--no-progress", "--no-config-hints"],
   ]);
 const format = (): Suite => command("cargo fmt", ["cargo", "fmt", "--all", "--check"]);
-const types = (): Suite =>
+export const types = (): Suite =>
   command("types", [
     `${root}/node_modules/.bin/turbo`,
     "run",
@@ -123,8 +123,8 @@ export const quickChecks = (): Suite[] => [
   types(),
 ];
 
-/** In order of cheapness; what compiles TypeScript beside what compiles Rust. */
-export const checks = (): (Suite | readonly Sequence[])[] => [
+/** What takes a minute; what is wrong there is known first. */
+export const cheapChecks = (): (Suite | readonly Sequence[])[] => [
   compose,
   boundaries,
   words,
@@ -142,22 +142,18 @@ export const checks = (): (Suite | readonly Sequence[])[] => [
     ],
     [generated],
   ),
-  beside(
-    [types(), ...serverLints()],
-    [
-      command("clippy", [
-        "cargo",
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--locked",
-        "--",
-        "-D",
-        "warnings",
-      ]),
-      darwin(),
-    ],
-  ),
+];
+
+/** What compiles Rust for nothing but its warnings. */
+export const rustChecks = (): Suite[] => [
+  command("clippy", ["cargo", "clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
+  darwin(),
+];
+
+/** What compiles TypeScript beside what compiles Rust. */
+export const checks = (): (Suite | readonly Sequence[])[] => [
+  ...cheapChecks(),
+  beside([types(), ...serverLints()], rustChecks()),
 ];
 
 export async function run(): Promise<number> {

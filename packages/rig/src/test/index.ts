@@ -3,12 +3,12 @@ import { arch } from "node:os";
 import { join } from "node:path";
 import { debugAgent } from "../build/debug-agent";
 import { buildWeb } from "../build/web";
-import { checks, quickChecks } from "../check/index";
+import { cheapChecks, quickChecks, rustChecks, types } from "../check/index";
 import { findChromium } from "../chromium";
 import { paths, root } from "../paths";
 import { release } from "../release/index";
 import { TARGETS, targetOf } from "../release/targets";
-import { tests as serverTests } from "../rust-servers";
+import { lints as serverLints, tests as serverTests } from "../rust-servers";
 import {
   beside,
   command,
@@ -26,21 +26,28 @@ export async function run(argv: string[]): Promise<number> {
   if (argv.includes("--fresh")) forgetPassed();
   if (argv.includes("--fast")) return runSuites(fast());
   return runSuites([
-    ...checks(),
+    ...cheapChecks(),
     // Each sequence waits long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes.
     beside(
       // They read docs, servers and more, so each change runs them all again.
-      packages().map((suite) => unlessUnchanged(suite, ["."])),
+      [...packages().map((suite) => unlessUnchanged(suite, ["."])), ...serverLints(), ...serverTests()],
       [
+        // First, because the next two sequences wait for it, and one cargo at a time may build here.
+        { name: "the agent and its tests, built", run: () => debugAgent().then(() => passed) },
+        ...rustChecks(),
         command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
           env: { RUST_TEST_THREADS: "4" },
         }),
-        ...serverTests(),
-        ...faults(),
         ...assembly(),
       ],
-      contract(),
-      [released, { name: "web app, production build", run: () => buildWeb().then(() => passed) }, journeys],
+      [...contract(), ...faults()],
+      // Types and build of the web app write the same folder.
+      [
+        types(),
+        { name: "web app, production build", run: () => buildWeb().then(() => passed) },
+        released,
+        journeys,
+      ],
     ),
   ]);
 }
