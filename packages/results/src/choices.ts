@@ -114,7 +114,7 @@ export const AUDIT_WORDS: Record<(typeof AUDIT_WHATS)[number], string> = {
   "badge-deleted": "deleted the badge of",
   "workspace-created": "made the workspace",
   "workspace-renamed": "renamed the workspace to",
-  "retention-changed": "changed the age at which runs are deleted to",
+  "retention-changed": "changed how long runs are kept to",
   "workspace-exported": "exported the workspace",
   "workspace-deleted": "deleted the workspace",
   "workspace-restored": "restored the workspace",

@@ -12,7 +12,7 @@ export async function setRetention({
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "deleteRuns");
   const data = { retention_days: input.days };
   await ctx.db.prisma.workspace.update({ where: { workspace_id: workspaceId }, data });
-  const subject = input.days === null ? "never" : `${input.days} days`;
+  const subject = input.days === null ? "forever" : `${input.days} days`;
   await audit(ctx.db, ctx, { workspaceId, what: "retention-changed", subject });
   return { ok: true };
 }

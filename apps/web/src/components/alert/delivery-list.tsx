@@ -10,6 +10,7 @@ interface DeliveryListProps {
 }
 
 const LAMPS = { waiting: "warn", sent: "good", failed: "bad" } as const;
+const STATES = { waiting: "Waiting", sent: "Sent", failed: "Failed" } as const;
 
 /** The last messages to webhooks and to the person, newest first. */
 export function DeliveryList({ workspace, deliveries }: DeliveryListProps) {
@@ -56,7 +57,7 @@ function Outcome({ delivery }: { delivery: AlertDelivery }) {
     <div className="min-w-0 text-[0.929rem] [overflow-wrap:anywhere]">
       <p className="flex items-center gap-1.5">
         <span className="lamp" data-on={LAMPS[state]} aria-hidden="true" />
-        {state}
+        {STATES[state]}
         {status !== null && `, status ${status}`}
         {tries > 1 && `, ${plural(tries, "attempt")}`}
       </p>
