@@ -37,7 +37,7 @@ function sentence(error: TRPCError): string {
     return `${issue?.path.join(".") || "The request"}: ${issue?.message ?? "not valid"}.`;
   }
   return error.code === "INTERNAL_SERVER_ERROR"
-    ? "Something failed in the app; its log says what. Try again."
+    ? "Something went wrong in the app. Try again; the details are in the log of the app."
     : error.message;
 }
 

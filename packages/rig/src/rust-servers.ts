@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { paths, root } from "./paths";
 import { command, type Suite } from "./suite";
 
-/** Servers in Rust stand outside the workspace, because each is hashed and shipped alone; so they are named here. */
+/** Servers in Rust stand outside the workspace, because each is hashed and shipped alone. */
 function folders(): string[] {
   return readdirSync(join(root, "servers")).filter((name) =>
     existsSync(join(root, "servers", name, "Cargo.toml")),

@@ -22,7 +22,7 @@ import { invitationSentBy, invitationTokenOf } from "./invitation";
 import { limited } from "./limited";
 import { sendMail } from "./mail";
 import { trustedOrigins } from "./origin";
-import { inReadersLanguage } from "./refusal";
+import { inReadersLanguage } from "./translate-refusal";
 import { errorResponse } from "./response";
 
 const RESET_S = 3600;

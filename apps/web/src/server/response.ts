@@ -24,7 +24,7 @@ export function errorOf(error: unknown): {
     : {
         status: 500,
         code: "internal",
-        message: "Something failed in the app; its log says what.",
+        message: "Something went wrong in the app; the details are in its log.",
         detail: {},
       };
 }

@@ -12,7 +12,7 @@ export const PROBLEMS = {
   invalid: [422, "Invalid request"],
   idempotency_mismatch: [422, "Idempotency-Key used for another request"],
   too_many: [429, "Too many requests"],
-  internal: [500, "Something failed in the app"],
+  internal: [500, "Something went wrong in the app"],
   unavailable: [503, "Not available at the moment"],
 } as const satisfies Record<string, readonly [number, string]>;
 export type ProblemCode = keyof typeof PROBLEMS;
