@@ -874,7 +874,7 @@ remove_service() {
     root rm -f "$unit"
   fi
   if [ "$purge" = 1 ] && [ -d "$unit.d" ]; then
-    root rm -f "$unit.d/allow-tune.conf"
+    root rm -f "$unit.d/allow-tune.conf" "$unit.d/allow-pmic.conf"
     root rmdir "$unit.d" 2>/dev/null || true
   fi
   if [ "$service" = systemd ]; then root systemctl $mine daemon-reload || true; fi
