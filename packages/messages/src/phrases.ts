@@ -31,13 +31,18 @@ const patternsOf = (messages: Messages) =>
     // The most particular first: the one that says most itself.
     .sort((a, b) => b.own - a.own);
 
+/** Nothing that Rigmark writes is longer, or has more phrases within each other: text of others must not cost more than that. */
+const [MOST_CHARS, MOST_DEEP] = [600, 4];
+
 /** A phrase in the language of `t`, with phrases inside it; null where the catalogue does not know it. */
-export function recognize(phrases: Phrases, text: string, t: Translate): string | null {
+export function recognize(phrases: Phrases, text: string, t: Translate, deep = 0): string | null {
+  if (text.length > MOST_CHARS || deep === MOST_DEEP) return null;
   return find(
     phrases.phrase,
     text,
     (key, values) => t(`phrase.${key}`, values),
-    (value) => (NAMED.test(value) ? value : (recognize(phrases, value, t) ?? `“\u2068${value}\u2069”`)),
+    (value) =>
+      NAMED.test(value) ? value : (recognize(phrases, value, t, deep + 1) ?? `“\u2068${value}\u2069”`),
   );
 }
 
