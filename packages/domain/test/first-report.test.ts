@@ -8,11 +8,11 @@ const world = useWorld();
 const first = (language: "en" | "zh" = "en") =>
   findFirstReport({ ctx: world.anonymous, input: { language } });
 
-async function store(workspace: string, slug: string, by: string | null): Promise<void> {
+async function store(workspace: string, slug: string, byLauncher: boolean): Promise<void> {
   const id = randomUUID();
   await world.domain.db.query(
-    sql`INSERT INTO report (workspace_id, report_id, run_id, title, host_name, headline, snapshot, sha256, created_by)
-        SELECT workspace_id, ${id}::uuid, ${randomUUID()}::uuid, 'x', 'x', ${slug}, '{}', '', ${by} FROM workspace_slug WHERE slug = ${workspace}`,
+    sql`INSERT INTO report (workspace_id, report_id, run_id, title, host_name, headline, snapshot, sha256, by_launcher)
+        SELECT workspace_id, ${id}::uuid, ${randomUUID()}::uuid, 'x', 'x', ${slug}, '{}', '', ${byLauncher} FROM workspace_slug WHERE slug = ${workspace}`,
   );
   await world.domain.db.query(
     sql`INSERT INTO report_slug (slug, workspace_id, report_id) SELECT ${slug}, workspace_id, report_id FROM report WHERE report_id = ${id}::uuid`,
@@ -23,10 +23,11 @@ it("is the launcher's own in the workspace that it made, and no person's", async
   expect(await first()).toBeNull();
   const { workspace } = await ensureHome({ ctx: world.system });
   const ada = await world.person("Ada");
-  await store(workspace, "of-a-person", "ada");
-  await store(ada.workspace, "of-another-workspace", null);
+  // As a person, or a token of the workspace, makes one.
+  await store(workspace, "of-a-token", false);
+  await store(ada.workspace, "of-another-workspace", true);
   expect(await first()).toBeNull();
-  await store(workspace, "of-the-launcher", null);
+  await store(workspace, "of-the-launcher", true);
   expect(await first()).toEqual({
     url: "https://rigmark.example/r/of-the-launcher",
     headline: "of-the-launcher",

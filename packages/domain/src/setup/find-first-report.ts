@@ -4,8 +4,8 @@ import type { Language } from "@rigmark/results/language";
 import type { Call, Ctx } from "../context";
 
 /**
- * The report that the launcher made of its first comparison, for the front page: the newest that was not revoked. People's
- * own reports are never named there; who has no link does not find them.
+ * The report that the launcher made of its first comparison, for the front page: the newest that was not revoked. Others,
+ * also those of workspaces' tokens, are never named there; who has no link does not find them.
  */
 export async function findFirstReport({
   ctx,
@@ -13,7 +13,7 @@ export async function findFirstReport({
 }: Call<{ language: Language }>): Promise<FirstReport | null> {
   const report = await ctx.db.prisma.report.findFirst({
     where: {
-      ...{ workspace: { home: true }, created_by: null, revoked_at: null, visibility: { not: "private" } },
+      ...{ workspace: { home: true }, by_launcher: true, revoked_at: null, visibility: { not: "private" } },
       OR: [{ expires_at: null }, { expires_at: { gt: ctx.now() } }],
     },
     orderBy: { created_at: "desc" },

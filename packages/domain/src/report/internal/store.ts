@@ -69,6 +69,7 @@ export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCr
       snapshot: text,
       sha256: sha256Hex(text),
       created_by: by,
+      by_launcher: ctx.actor.kind === "system",
       created_at: ctx.now(),
       visibility: input.visibility ?? "link",
       expires_at: expiryAfter(ctx, input.expiresInDays ?? null),
