@@ -22,8 +22,8 @@ import { invitationSentBy, invitationTokenOf } from "./invitation";
 import { limited } from "./limited";
 import { sendMail } from "./mail";
 import { trustedOrigins } from "./origin";
-import { inReadersLanguage } from "./translate-refusal";
 import { errorResponse } from "./response";
+import { inReadersLanguage } from "./translate-refusal";
 
 const RESET_S = 3600;
 const VERIFY_S = 3600;

@@ -11,11 +11,20 @@ export interface Mail {
   text: string;
 }
 
+/** For connecting, for the greeting, and for each response: whoever sends a mail waits for it. */
+const WAIT_MS = 30_000;
+
 /** By SMTP where a server is set; otherwise to a file for whoever runs this, and the log names it. */
 export async function sendMail({ to, subject, text }: Mail): Promise<void> {
   const { SMTP_URL, MAIL_FROM, STATE_DIR } = env();
   if (SMTP_URL) {
-    await nodemailer.createTransport(SMTP_URL).sendMail({ from: MAIL_FROM, to, subject, text });
+    const mailer = nodemailer.createTransport({
+      url: SMTP_URL,
+      connectionTimeout: WAIT_MS,
+      greetingTimeout: WAIT_MS,
+      socketTimeout: WAIT_MS,
+    });
+    await mailer.sendMail({ from: MAIL_FROM, to, subject, text });
     return;
   }
   const folder = resolve(/* turbopackIgnore: true */ STATE_DIR, "mail");

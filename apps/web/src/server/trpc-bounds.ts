@@ -4,8 +4,8 @@ const URL_CHARS = 8 * 1024;
 export const BODY_BYTES = 128 * 1024;
 
 export interface Refusal {
-  status: 400 | 403 | 413 | 414;
-  code: "BAD_REQUEST" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG";
+  status: 400 | 403 | 404 | 413 | 414;
+  code: "BAD_REQUEST" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG";
   message: string;
 }
 
@@ -17,15 +17,30 @@ export function refusalOf(url: string): Refusal | null {
       code: "URI_TOO_LONG",
       message: `The address has ${url.length} characters; at most ${URL_CHARS} are accepted. Make fewer calls at once.`,
     };
-  const calls = new URL(url).pathname.split(/,|%2c/i).length;
-  if (calls > MOST_CALLS)
+  const calls = new URL(url).pathname.split(/,|%2c/i);
+  if (calls.length > MOST_CALLS)
     return {
       status: 400,
       code: "BAD_REQUEST",
-      message: `A batch of ${calls} calls was sent; at most ${MOST_CALLS} are accepted at once. Send them in several requests.`,
+      message: `A batch of ${calls.length} calls was sent; at most ${MOST_CALLS} are accepted at once. Send them in several requests.`,
+    };
+  // Only the app's own pages ask for a whole report: who may ask again and again gets the one that is kept.
+  if (calls.some((path) => /bySlug$/.test(safelyDecoded(path))))
+    return {
+      status: 404,
+      code: "NOT_FOUND",
+      message: "A report is read at /r/SLUG, as JSON at /r/SLUG.json.",
     };
   return null;
 }
+
+const safelyDecoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
 
 /** As tRPC's own clients read an error. */
 export const refuse = ({ status, code, message }: Refusal): Response =>

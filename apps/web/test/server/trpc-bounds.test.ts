@@ -39,6 +39,13 @@ describe("a batch of calls", () => {
     expect((await post(`${ADDRESS}no.such`, "{}")).status).toBe(404);
   });
 
+  it("asks for no whole report, which the page gives from its store", async () => {
+    for (const path of ["report.bySlug", "no.such,report.bySlug", "report%2EbySlug"]) {
+      const response = await GET(new Request(`${ADDRESS}${path}?batch=1&input=%7B%7D`));
+      expect([response.status, await message(response)]).toEqual([404, expect.stringContaining("/r/SLUG")]);
+    }
+  });
+
   it("cannot be hidden behind an address that is not well written", async () => {
     for (const path of ["%", "%E0%A4%A", "a%zz,b"])
       expect((await GET(new Request(`${ADDRESS}${path}?batch=1`))).status).toBeLessThan(500);
