@@ -111,6 +111,23 @@ describe("a lease", () => {
     expect((await beat(begun.lease)).command).toBe("none");
   });
 
+  it("is waited for by one poll a host: an older one ends when the next comes", async () => {
+    const { agent, create } = await setUp();
+    let second: ReturnType<typeof leaseAttempt> | undefined;
+    const until = async (): Promise<true> => {
+      second ??= create().then(() => leaseAttempt({ ctx: agent.ctx, input: leaseRequest() }));
+      await second;
+      return true;
+    };
+    const held = {
+      ...agent.ctx,
+      config: { ...agent.ctx.config, longPollMs: 60_000 },
+      bus: { ...agent.ctx.bus, wait: () => ({ until, stop: () => undefined }) },
+    };
+    expect((await leaseAttempt({ ctx: held, input: leaseRequest() })).lease).toBeNull();
+    expect((await second)?.lease).not.toBeNull();
+  });
+
   it("asks for the catalogue until it has the one that the agent names", async () => {
     const { agent } = await setUp();
     expect((await leaseAttempt({ ctx: agent.ctx, input: leaseRequest() })).catalogue_wanted).toBe(false);

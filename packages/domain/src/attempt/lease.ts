@@ -24,16 +24,21 @@ interface Claimed {
 /** Rows are read again this often when no hint comes. */
 const POLL_MS = 2000;
 
+/** The poll that is held for each host. An agent has one; an older one is over when the next comes. */
+const held = new Map<string, symbol>();
+
 /** Hands the oldest queued run to the asking host; waits for one when there is none. */
 export async function leaseAttempt({ ctx, input }: Call<Request>): Promise<Response> {
   const { hostId } = enterAsAgent(ctx);
+  const mine = Symbol(hostId);
+  held.set(hostId, mine);
   const wanted = await catalogueWanted(ctx, input.catalogue_digest);
   const until = Date.now() + ctx.config.longPollMs;
   const waiter = ctx.bus.wait(topics.host(hostId));
   try {
     for (let first = true; ; first = false) {
       // Nobody is there to take it any more.
-      if (ctx.signal?.aborted) return { lease: null, catalogue_wanted: wanted };
+      if (ctx.signal?.aborted || held.get(hostId) !== mine) return { lease: null, catalogue_wanted: wanted };
       const claimed = await claim(ctx, input, first);
       if (claimed === "busy") return { lease: null, catalogue_wanted: wanted };
       if (claimed) return { lease: toLease(ctx, input, claimed), catalogue_wanted: wanted };
@@ -43,6 +48,7 @@ export async function leaseAttempt({ ctx, input }: Call<Request>): Promise<Respo
     }
   } finally {
     waiter.stop();
+    if (held.get(hostId) === mine) held.delete(hostId);
   }
 }
 
