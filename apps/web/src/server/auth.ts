@@ -120,7 +120,8 @@ function makeAuth() {
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,
-      requireEmailVerification: byDomain() && SMTP_URL !== undefined,
+      // Alerts are mailed to these addresses, and whoever is invited by one finds no account of a stranger there.
+      requireEmailVerification: env().SIGN_UP !== "closed" && SMTP_URL !== undefined,
       resetPasswordTokenExpiresIn: RESET_S,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) =>

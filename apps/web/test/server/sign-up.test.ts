@@ -130,6 +130,14 @@ describe("sign-up", () => {
     expect(entered.status).toBe(200);
     await domain.close();
   });
+
+  it("is for anybody who proves an address, where there is a mail server", async () => {
+    const { domain, signUp } = await installation({ SIGN_UP: "open", SMTP_URL: mails.url });
+    const joined = await signUp("ada@example.org");
+    expect([joined.status, await joined.json()]).toMatchObject([200, { token: null }]);
+    await mails.next();
+    await domain.close();
+  });
 });
 
 /** A mail server that takes everything. */

@@ -28,7 +28,8 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
   const { runs, left_out } = comparison;
   const compared = comparedIn(comparison);
   const baseline = comparison.baseline === null ? undefined : comparison.series[comparison.baseline]?.name;
-  const hosts = new Set(runs.map((run) => run.host.host_id ?? run.report)).size;
+  const own = runs.flatMap((run) => run.host.host_id ?? []);
+  const hosts = new Set(own).size;
   return (
     <div className="space-y-8">
       <PageHead
@@ -53,9 +54,11 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
           )
         }
       >
-        {hosts > 1
-          ? `Measured on ${hosts} hosts. Compare the ratios within each run; figures from different hosts are not comparable.`
-          : "Measured on one host."}
+        {own.length < runs.length
+          ? "A report does not say which host it is of. Compare the ratios within each run; figures from different hosts are not comparable."
+          : hosts > 1
+            ? `Measured on ${hosts} hosts. Compare the ratios within each run; figures from different hosts are not comparable.`
+            : "Measured on one host."}
       </PageHead>
       <Runs {...{ workspace, comparison }} />
       {left_out.map((line) => (
@@ -69,7 +72,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
         <VerdictTable comparison={comparison} />
         <RatioTable of={compared} hrefs={runs.map((run) => comparedPath(workspace, run))} />
       </section>
-      {hosts < runs.length && <BetweenRuns comparison={comparison} />}
+      {hosts < own.length && <BetweenRuns comparison={comparison} />}
       <section className="space-y-4">
         <h2>Ratios with confidence intervals</h2>
         <RatioFigures of={compared} />
