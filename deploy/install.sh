@@ -188,7 +188,7 @@ detect() {
   prefix=${prefix:-$default}
   case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
   prefix=${prefix%/}
-  program=$prefix/bin/rigmark shared=$prefix/share/rigmark releases=$prefix/lib/rigmark
+  program=$prefix/bin/rigmark shared=$prefix/share/rigmark releases=$prefix/lib/rigmark unfinished=$prefix/lib/rigmark/unfinished
   if [ "$user" = 1 ] && ! writable "$prefix"; then die 1 "only root may install to $prefix, and there is no sudo: run this as root, or leave out --prefix."; fi
   if [ "$user" = 1 ]; then config=${XDG_CONFIG_HOME:-$HOME/.config}/rigmark; else config=/etc/rigmark; fi
   environment=$config/environment
@@ -217,9 +217,9 @@ find_manager() {
     if [ "$user" = 0 ]; then
       unit=/Library/LaunchDaemons/$label.plist
     else
-      # Over SSH there is no desktop to belong to.
+      # Over SSH there is no desktop to belong to, and what was installed so stays so: launchd would run it twice.
       unit=$HOME/Library/LaunchAgents/$label.plist domain=gui/$me
-      launchctl print "$domain" >/dev/null 2>&1 || domain=user/$me
+      if grep -q '<string>Background<' "$unit" 2>/dev/null || ! launchctl print "$domain" >/dev/null 2>&1; then domain=user/$me; fi
     fi
   elif [ "$user" = 0 ]; then
     unit=/etc/systemd/system/rigmark.service wants=multi-user.target.wants found=systemd
@@ -269,18 +269,23 @@ fetch() {
   if have curl; then
     curl ${tls:+--proto =https} -fsSL --retry 3 --connect-timeout 15 --speed-time 60 --speed-limit 100 -o "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
   elif have wget; then
-    if [ -n "$tls" ] && ! wget --help 2>&1 | grep -q -e --max-redirect; then tls=''; fi
-    wget ${tls:+--max-redirect=0} -q -T 15 -O "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
+    # GNU's: with -q it would not say why it failed, and by itself it tries for minutes.
+    if wget --help 2>&1 | grep -q -e --max-redirect; then
+      LC_ALL=C wget ${tls:+--max-redirect=0} -nv -t 4 -T 15 -O "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
+    else
+      wget -q -T 15 -O "$2" "$1" 2>"$tmp/fetch.log" || fetch_failed "$1"
+    fi
   else
     die 1 "neither curl nor wget is here: install one of them, then run this again."
   fi
 }
 fetch_failed() {
   case $(cat "$tmp/fetch.log") in
-    *"error: 404"* | *"404 Not Found"*) die 1 "$1 is not there: the app has no agents to hand out yet. Where it runs, run ./rig release; then run this again." ;;
+    *"error: 404"* | *"404 Not Found"* | *"ERROR 404"* | *"response 404"*) die 1 "$1 is not there: the app has no agents to hand out yet. Where it runs, run ./rig release; then run this again." ;;
     *"(23)"* | *"No space left"*) die 1 "$1 could not be kept in $tmp, which seems to be full: make room there or set TMPDIR, then run this again." ;;
   esac
-  die 1 "$1 could not be downloaded ($(tail -n 1 "$tmp/fetch.log")). Is the app running, and can this machine reach it?"
+  why=$(tail -n 1 "$tmp/fetch.log")
+  die 1 "$1 could not be downloaded (${why:-it was cut off}). Is the app running, and can this machine reach it?"
 }
 
 sha256() {
@@ -411,12 +416,19 @@ unstage() { root rm -rf "$new"; }
 
 # What everybody uses are links by way of `current`, so one link is all that an update changes.
 put_in_place() {
-  if [ -z "$new" ]; then return 0; fi
+  if [ -z "$new" ]; then # an earlier update may have been ended before its restart
+    if [ -e "$unfinished" ]; then changed=1; fi
+    return 0
+  fi
   id=$(sha256 "$tmp/installed" | cut -c 1-12) n=1
   while [ -e "$releases/$id" ]; do n=$((n + 1)) id=${id%-*}-$n; done
   previous=$(readlink "$releases/current" 2>/dev/null) || previous=''
   # An installation of before the releases had folders of their own.
   for at in "$program" "$shared"; do if [ -e "$at" ] && [ ! -L "$at" ]; then previous=before; fi; done
+  if [ "$service" != none ] && [ "$dry" = 0 ] && [ ! -e "$unfinished" ]; then
+    undo="forget_unfinished $undo"
+    must "$unfinished could not be written" root touch "$unfinished"
+  fi
   undo="put_back $undo"
   must "the new release could not be put in place in $prefix" switch
   changed=1 in_place="in $prefix"
@@ -432,6 +444,7 @@ switch() {
     point "$shared" "$(above share)/lib/rigmark/current/share/rigmark" &&
     link_terminal_files
 }
+forget_unfinished() { root rm -f "$unfinished"; }
 put_back() {
   case $previous in
     '' | before)
@@ -543,7 +556,9 @@ install_unit() {
   if [ "$service" = launchd ]; then
     template=$shared/launchd/$label.plist paths=/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/go/bin home=$state
     if [ "$user" = 1 ]; then home=$HOME; fi
-    sed -e "s#@PROGRAM@#$program#" -e "s#@STATE@#$state#" -e "s#@HOME@#$home#" -e "s#@ENVIRONMENT@#$environment#" \
+    session='/LimitLoadToSessionType/d' # without it: the desktop, or for a daemon the system
+    case $domain in user/*) session='' ;; esac
+    sed -e "$session" -e "s#@PROGRAM@#$program#" -e "s#@STATE@#$state#" -e "s#@HOME@#$home#" -e "s#@ENVIRONMENT@#$environment#" \
       -e "s#@PATH@#$home/.cargo/bin:$home/go/bin:$paths#" -e "s#\" agent<#\" agent${http:+ $http}<#" "$template" >"$tmp/unit" 2>/dev/null || true
   else
     sed -e "s#/usr/local/bin/rigmark agent#$program agent${http:+ $http}#" -e "s#/usr/local/share#$prefix/share#" "$template" >"$tmp/unit" 2>/dev/null || true
@@ -582,6 +597,42 @@ put_back_unit() {
 }
 
 # The service reaches the app as this shell does: neither sudo nor systemd passes these on.
+# A certificate that it cannot read would stop it at each start, and what is in the file stays: so it is looked at first.
+check_environment() {
+  if [ "$service" = none ] || [ -e "$environment" ]; then return 0; fi
+  if [ -n "${SSL_CERT_FILE:-}" ]; then check_readable SSL_CERT_FILE "$SSL_CERT_FILE"; fi
+  left=${SSL_CERT_DIR:+$SSL_CERT_DIR:}
+  while [ -n "$left" ]; do
+    check_readable SSL_CERT_DIR "${left%%:*}"
+    left=${left#*:}
+  done
+}
+# check_readable NAME PATH
+check_readable() {
+  if readable "$2"; then return 0; fi
+  path='an absolute path that you may read'
+  if [ "$user" = 0 ]; then path='an absolute path outside of home folders and /tmp that everybody may read, such as a copy in /etc/ssl'; fi
+  die 1 "$1 names $2, which the service cannot read, so nothing was changed: set it to $path, or unset it; then run this again."
+}
+# The system's service runs as a user of its own, for whom the unit hides home folders and both /tmp.
+readable() {
+  case $1 in /*) ;; *) return 1 ;; esac
+  [ -r "$1" ] || return 1
+  if [ "$user" = 1 ]; then return 0; fi
+  at=$(readlink -f "$1" 2>/dev/null) || at=$1
+  for path in "$1" "$at"; do
+    case $service$path in systemd/home/* | systemd/root/* | systemd/run/user/* | systemd/tmp/* | systemd/var/tmp/*) return 1 ;; esac
+  done
+  wanted='???????r*'
+  if [ -d "$at" ]; then wanted='???????r?[xt]*'; fi
+  while :; do
+    # A plus sign stands for rules that only the system can apply.
+    # shellcheck disable=SC2254 # a pattern
+    case $(ls -ldL "$at") in $wanted | ??????????+*) ;; *) return 1 ;; esac
+    if [ "$at" = / ]; then return 0; fi
+    at=$(dirname "$at") wanted='?????????[xt]*'
+  done
+}
 keep_environment() {
   if [ "$service" = none ] || [ -e "$environment" ]; then return 0; fi
   env | grep -iE '^(HTTPS?_PROXY|NO_PROXY|SSL_CERT_(FILE|DIR))=.' >"$tmp/environment" || return 0
@@ -648,8 +699,12 @@ enroll() {
   as_owner "$@" >"$tmp/enrolled" 2>"$tmp/refused" || enrolled=1
   # How to start it by hand is said below, where there is no service.
   sed '/^Start the agent/d' "$tmp/refused" "$tmp/enrolled" >&2
-  [ "$enrolled" = 0 ] || die 1 "the agent is installed and this host is not enrolled, for the reason above. With a new key, run the same command again." \
-    "$(sed 's/^error: //' "$tmp/refused" | tail -n 1)"
+  reaches=''
+  if [ "$service" != none ] && [ "$user" = 0 ] && [ -e "$environment" ]; then
+    reaches=" If the proxy or a certificate is the reason, correct $environment first."
+  fi
+  [ "$enrolled" = 0 ] || die 1 "the agent is installed and this host is not enrolled, for the reason above. With a new key, run the same command again.$reaches" \
+    "$(sed 's/^error: //' "$tmp/refused" | tail -n 1)$reaches"
   changed=1
   known_host
   report "done"
@@ -666,8 +721,8 @@ running() {
     *) root launchctl print "$domain/$label" 2>/dev/null | grep -q 'state = running' ;;
   esac
 }
-# FOLDER KEPT COMMAND…: restarts the service, then removes the releases that nobody runs any more. One that has become the
-# current one meanwhile stays, and so does one that is being made.
+# FOLDER KEPT COMMAND…: restarts the service, then removes the releases that nobody runs any more, and the mark that there
+# is a restart to come. One that has become the current one meanwhile stays, and so does one that is being made.
 # shellcheck disable=SC2016 # expanded by the inner shell
 renew='cd "$1" || exit 1
   kept=$2 before=$(readlink current)
@@ -682,15 +737,20 @@ restarts() {
     "$@" sh -c "$renew" sh "$releases" "$kept" systemctl $mine restart rigmark
   else # it leaves its domain some time after bootout has returned
     # shellcheck disable=SC2016 # expanded by the inner shell
-    "$@" sh -c "$renew" sh "$releases" "$kept" sh -c 'launchctl bootout "$1" 2>/dev/null; left=15; until launchctl bootstrap "$2" "$3" 2>/dev/null; do left=$((left - 1)); [ $left -gt 0 ] || exit 1; sleep 1; done' \
+    "$@" sh -c "$renew" sh "$releases" "$kept" sh -c 'launchctl bootout "$1" 2>/dev/null; left=15; until why=$(launchctl bootstrap "$2" "$3" 2>&1); do left=$((left - 1)); [ $left -gt 0 ] || { printf "%s\n" "$why" >&2; exit 1; }; sleep 1; done' \
       sh "$domain/$label" "$domain" "$unit"
   fi
+}
+# started COMMAND…: where the command fails, nothing is taken back: the agent is in place, and the next try starts here.
+started() {
+  "$@" 2>"$tmp/why" ||
+    die 1 "the agent is installed and $service does not start it ($(tr '\n' ' ' <"$tmp/why" | sed 's/ *$//')); when that is fixed, run the same command again."
 }
 # A measurement is never cut: the restart comes after it, now or later. An agent of before `when-idle` restarts at once.
 restart() {
   case $service in
-    systemd) root systemctl $mine enable --quiet rigmark ;;
-    *) root launchctl enable "$domain/$label" ;;
+    systemd) started root systemctl $mine enable --quiet rigmark ;;
+    *) started root launchctl enable "$domain/$label" ;;
   esac
   idle=0 later=0 kept=''
   if running; then restarts root "$program" internal when-idle --within 5 >/dev/null 2>&1 || idle=$?; else idle=2; fi
@@ -707,7 +767,7 @@ restart() {
       ;;
     *)
       kept=$previous # somebody may measure with it by hand
-      restarts root
+      started restarts root
       ;;
   esac
 }
@@ -894,6 +954,7 @@ main() {
   check_address
   may_report
   detect
+  check_environment
   have tar || die 1 "tar is missing: install it, then run this again."
   changed=0
   tmp=$(mktemp -d) || die 1 "no temporary folder could be made: is the disk full?"

@@ -13,6 +13,6 @@ if [ ! -e "$RIGMARK_STATE/identity.json" ]; then
   fi
   export RIGMARK_ENROLL_KEY
   rigmark enroll --url "$RIGMARK_URL" --allow-http
-  unset RIGMARK_ENROLL_KEY
 fi
+unset RIGMARK_ENROLL_KEY
 exec rigmark agent --allow-http

@@ -4,27 +4,27 @@
 open_state() {
   if ! mkdir -p "$state" 2>/dev/null; then
     [ -e "$state" ] && [ ! -d "$state" ] && die 1 "$state is not a folder: move it away, it is where rig keeps its state."
-    [ "$(free_kb "$root")" = 0 ] && no_room 0
+    [ "$(free_kb "$root")" = 0 ] && no_room
     die 1 "$state cannot be made: $root must be writable by $(id -un)."
   fi
   owner=$(stat_owner "$state")
   if [ "$owner" != "$(id -u)" ]; then
     die 1 "$state belongs to user $(name_of "$owner") and you are $(id -un): run ./rig as $(name_of "$owner"), or take the folder over with: sudo chown -R $(id -un) $state"
   fi
-  free=$(free_kb "$state")
-  if [ ! -e "$state/stamps/packages" ]; then
-    [ "$free" -ge 4000000 ] || no_room 4000
-  else
-    [ "$free" -ge 200000 ] || no_room 200
-  fi
   umask 022
+  if ! has_room; then # down writes and installs nothing then, and takes what is here
+    [ "$command" = down ] || no_room
+    return 0
+  fi
   if ! { chmod 700 "$state" && mkdir -p "$state/log" "$state/stamps" "$tools/bin" && : >"$state/log/setup.log"; }; then
     die 1 "$state cannot be written: free some space, or give the folder to $(id -un)."
   fi
 }
 
+needed_mb() { if [ -e "$state/stamps/packages" ]; then echo 200; else echo 4000; fi; }
+has_room() { [ "$(free_kb "$state")" -ge $(($(needed_mb) * 1000)) ]; }
 no_room() {
-  die 1 "the disk that holds $root has $(($(free_kb "$root") / 1000)) MB free, and this needs $1 MB: free some space and run it again."
+  die 1 "the disk that holds $root has $(($(free_kb "$root") / 1000)) MB free, and this needs $(needed_mb) MB: free some space and run it again."
 }
 
 free_kb() { df -Pk "$1" | awk 'NR == 2 { print $4 }'; }

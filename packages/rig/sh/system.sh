@@ -6,6 +6,8 @@ must_debian="build-essential pkg-config python3"
 first_debian="nginx liburing-dev"
 servers_debian="$first_debian libuv1-dev libmimalloc-dev node-llhttp libnginx-mod-http-lua lua-cjson apache2-utils wrk nghttp2-client"
 policy_file=/usr/sbin/policy-rc.d
+# Where an nginx of the owner's may be, and where systemd looks for units.
+nginx_places="/usr/sbin/nginx /etc/systemd/system/nginx.service /run/systemd/system/nginx.service /usr/local/lib/systemd/system/nginx.service /usr/lib/systemd/system/nginx.service /lib/systemd/system/nginx.service"
 servers_homebrew="pkgconf libuv mimalloc llhttp nginx wrk nghttp2"
 
 need_system() {
@@ -56,6 +58,8 @@ need_debian() {
     return 0
   fi
   say "installing from the system's packages:$must$want"
+  nginx_is_theirs=0
+  if has_nginx; then nginx_is_theirs=1; fi
   quietly "apt-get update" as_root apt-get update -q ||
     say "the package lists could not be refreshed ($last_words); trying with the old ones."
   # shellcheck disable=SC2086
@@ -66,7 +70,7 @@ need_debian() {
       apt_install "$package" || say "$package could not be installed ($last_words); carrying on without it."
     done
   fi
-  case "$want" in *" nginx"*) leave_nginx_stopped ;; esac
+  case "$nginx_is_theirs$want" in 0*" nginx"*) leave_nginx_stopped ;; esac
 }
 
 # May system packages be installed without anybody being asked for a password?
@@ -89,6 +93,14 @@ apt_install() {
     outcome=$?
     [ "$ours" = 0 ] || rm -f "$policy"
     exit "$outcome"' apt-get "$@"
+}
+# An nginx that was not installed as Debian's package of that name: built by hand, or nginx-core. Its service is not ours.
+has_nginx() {
+  have nginx && return 0
+  for place in $nginx_places; do
+    if [ -e "$place" ]; then return 0; fi
+  done
+  return 1
 }
 leave_nginx_stopped() {
   have systemctl && as_root systemctl disable nginx >/dev/null 2>&1

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,4 +44,31 @@ test("an installation of packages that has begun is not ended by a signal", asyn
   expect(output).toContain("ended");
   expect(existsSync(join(dir, "policy"))).toBe(false);
   expect(readFileSync(join(dir, "installed"), "utf8")).toMatch(/^installed install .* wrk$/m);
+});
+
+/** What was asked of systemd when nginx was installed, on a machine that has this already. */
+const installNginx = (there: string | null): string => {
+  const at = mkdtempSync(join(dir, "nginx-"));
+  mkdirSync(join(at, "log"));
+  for (const [name, text] of Object.entries({
+    "apt-get": `case "$*" in *install*) echo >>"${at}/installed" ;; esac`,
+    "dpkg-query": "exit 1",
+    systemctl: `echo "systemctl $*" >>"${at}/calls"`,
+  }))
+    writeFileSync(join(at, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  if (there !== null) writeFileSync(join(at, there), "#!/bin/sh\n", { mode: 0o755 });
+  const script = `set -eu
+    state=${at}; . ${root}/packages/rig/sh/say.sh; . ${root}/packages/rig/sh/system.sh
+    policy_file=${at}/policy nginx_places=${at}/nginx.service
+    have() { case $1 in nginx) [ -e ${at}/nginx ] ;; *) command -v "$1" >/dev/null ;; esac; }
+    as_root() { "$@"; }
+    need_debian servers`;
+  execFileSync("sh", ["-c", script], { env: childEnv({ PATH: `${at}:/usr/bin:/bin` }), stdio: "ignore" });
+  expect(existsSync(join(at, "installed"))).toBe(true);
+  return existsSync(join(at, "calls")) ? readFileSync(join(at, "calls"), "utf8") : "";
+};
+
+test("the service of an nginx that was there before is left alone", () => {
+  expect(installNginx(null)).toBe("systemctl disable nginx\n");
+  for (const there of ["nginx", "nginx.service"]) expect(installNginx(there)).toBe("");
 });

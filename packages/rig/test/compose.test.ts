@@ -1,6 +1,9 @@
 // cspell:ignore prots
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { composeFiles, composeProblems } from "../src/check/compose";
+import { root } from "../src/paths";
 
 test("ours is sound, also with what replicas and a managed database change", () => {
   expect(composeFiles().map((file) => composeProblems(file))).toEqual([[], [], []]);
@@ -30,4 +33,13 @@ test("the agent's container may not use up the machine's processes, and its owne
   const [ours = ""] = composeFiles();
   expect(ours).toContain(`pids_limit: \${AGENT_PIDS:-16384}\n`);
   expect(ours).toContain(`mem_limit: \${AGENT_MEMORY:-0}\n`);
+});
+
+test("what the agent's container asks for when it has no key reaches it", () => {
+  const [ours = ""] = composeFiles();
+  const script = readFileSync(join(root, "deploy/docker/agent.sh"), "utf8");
+  const [advice = ""] = /There is no enrollment key: .*/.exec(script) ?? [];
+  const named = [...advice.matchAll(/RIGMARK_\w+/g)].map(([name]) => name);
+  expect(named).toEqual(["RIGMARK_ENROLL_KEY", "RIGMARK_ENROLL_KEY_FILE"]);
+  for (const name of named) expect(ours).toContain(`      ${name}: \${${name}:-`);
 });

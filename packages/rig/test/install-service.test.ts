@@ -15,51 +15,23 @@ import { env } from "../src/env";
 import { root } from "../src/paths";
 import {
   archives,
-  asRoot,
   canMount,
   contents,
-  type Done,
   fixture,
   HOST_ID,
   k6,
   linux,
-  managers,
   plist,
   read,
   run,
-  stubs,
   target,
   tree,
   withoutPrograms,
 } from "./install/fixture";
+import { mac, machines } from "./install/machines";
 
 const f = fixture();
-const calls = (): string => read(join(f.dir, "log/calls"));
-const busy = (): void => writeFileSync(join(f.dir, "log/calls.busy"), "");
-const mac = { uname: "case $1 in -s) echo Darwin ;; *) echo arm64 ;; esac", sysctl: "exit 1" };
-
-/** Runs the script as an ordinary user with a home of their own. */
-const asUser = (
-  args: string[],
-  more: Record<string, string> = {},
-  environment: Record<string, string> = {},
-): Promise<Done> => {
-  const home = join(f.dir, "home");
-  const { sudo = 'echo "sudo $*" >>"$CALLS"; exit 1', ...others } = more;
-  for (const folder of [home, join(f.dir, "log")]) mkdirSync(folder, { recursive: true });
-  stubs(join(f.dir, "stub"), {
-    ...managers,
-    id: 'case "$1" in -u) echo 1000 ;; -un) echo ada ;; *) exit 1 ;; esac',
-    ...(sudo ? { sudo } : {}),
-    ...others,
-  });
-  return run("sh", [f.script(), "--yes", ...args], {
-    HOME: home,
-    CALLS: join(f.dir, "log/calls"),
-    PATH: `${f.dir}/stub:${env.PATH}`,
-    ...environment,
-  });
-};
+const { asUser, asRootIn, rootTree, calls, busy } = machines(f);
 
 test.runIf(linux)("--user: everything in the user's home, a unit of the user's, and no sudo", async () => {
   const done = await asUser(["--user", "--key", "fresh"], {}, { HTTPS_PROXY: "http://proxy:3128" });
@@ -303,6 +275,7 @@ test.runIf(linux).each([
   const read = plist(path);
   const home = join(f.dir, "home");
   expect(read).not.toHaveProperty("UserName");
+  expect(read.LimitLoadToSessionType).toBe(domain === "user/1000" ? "Background" : undefined);
   expect(read).toMatchObject({
     Label: "dev.rigmark.agent",
     KeepAlive: true,
@@ -318,6 +291,10 @@ test.runIf(linux).each([
   };
   expect(PATH.split(":")).toContain(`${home}/.cargo/bin`);
   expect(calls()).toContain(`launchctl bootstrap ${domain} ${path}`);
+  // At the desktop later there are not two of it.
+  await asUser(["--user", "--replace", "--key", "fresh"], mac);
+  const domains = calls().match(/(?<=^launchctl boot(out|strap) )(gui|user)\/1000/gm);
+  expect(new Set(domains)).toEqual(new Set([domain]));
   // What launchd would start: with what is in the file of the environment.
   const environment = join(f.dir, "environment");
   writeFileSync(environment, "# proxy\n\nHTTPS_PROXY=a b\n");
@@ -353,65 +330,6 @@ test.runIf(linux)("the page hears that the service is up, or its last line where
     /^the service does not stay up \(Permission denied\); on the host/,
   );
 });
-
-/** A system of its own to be root in: the host's programs, and everything else empty. */
-const asRootIn = async (args: string[], more: Record<string, string> = {}, disk = ""): Promise<Done> => {
-  const at = join(f.dir, "root");
-  for (const folder of [
-    "etc",
-    "var",
-    "tmp",
-    "run/systemd/system",
-    "usr",
-    "dev",
-    "proc",
-    "local",
-    "stub",
-    "Library",
-  ])
-    mkdirSync(join(at, folder), { recursive: true });
-  mkdirSync(join(f.dir, "log"), { recursive: true });
-  const links = readdirSync("/").filter((name) => /^(bin|sbin|lib\w*)$/.test(name));
-  stubs(join(f.dir, "stub"), {
-    ...managers,
-    id: `case "$1" in -u) echo 0 ;; *) grep -qx "$1" "$CALLS.users" 2>/dev/null ;; esac`,
-    useradd: `echo "useradd $*" >>"$CALLS"; echo rigmark >>"$CALLS.users"
-      echo rigmark:x:990:990::/var/lib/rigmark:/usr/sbin/nologin >>/etc/passwd`,
-    userdel: 'echo "userdel $*" >>"$CALLS"; rm "$CALLS.users"; : >/etc/passwd',
-    dscl: `case "$*" in
-        *-search*) ;;
-        *"-create /Users/"*UniqueID*) echo "dscl $*" >>"$CALLS"; echo _rigmark >>"$CALLS.users" ;;
-        *"-delete /Users/"*) echo "dscl $*" >>"$CALLS"; rm "$CALLS.users" ;;
-      esac`,
-    chown: 'echo "chown $*" >>"$CALLS"',
-    runuser: 'shift 3; exec "$@"',
-    sudo: 'shift 4; exec "$@"',
-    ...more,
-  });
-  f.script();
-  writeFileSync(join(at, "etc/passwd"), "", { flag: "a" });
-  const script = `set -e
-    cd ${at}
-    for d in ${links.join(" ")}; do
-      if [ -L /$d ]; then [ -L $d ] || ln -s "$(readlink /$d)" $d; else mkdir -p $d; mount --rbind /$d $d; fi
-    done
-    if [ ! -e etc/alternatives ] && [ -d /etc/alternatives ]; then cp -RP /etc/alternatives etc/; fi
-    for d in usr dev proc; do mount --rbind /$d $d; done
-    mount --bind local usr/local
-    ${disk}
-    mkdir -p ${f.dir}/mnt ./${f.dir} && mount --rbind ${f.dir} ./${f.dir}
-    set +e
-    chroot . /usr/bin/env -i HOME=/ CALLS=${f.dir}/log/calls RIGMARK_LOCK=${f.dir}/log/lock PATH=${f.dir}/stub:/usr/sbin:/usr/bin:/sbin:/bin sh ${f.dir}/install.sh --yes "$@"
-    code=$?
-    ${disk ? "find usr/local -mindepth 1 >&2" : ""}
-    exit $code`;
-  return run("unshare", [...asRoot, "sh", "-c", script, "sh", ...args]);
-};
-/** What the installation put there: without the folders that the mounts need. */
-const rootTree = (): string[] =>
-  ["etc", "var", "run", "local", "Library"].flatMap((folder) =>
-    tree(join(f.dir, "root", folder)).map((name) => `${folder}/${name}`),
-  );
 
 test.runIf(canMount)("as root: a service with a user of its own, and nothing is left of it", async () => {
   await asRootIn(["--help"]);
@@ -456,6 +374,7 @@ test.runIf(canMount)(
     const done = await asRootIn(["--key", "fresh"], mac);
     expect(done.code, done.said).toBe(0);
     const path = "Library/LaunchDaemons/dev.rigmark.agent.plist";
+    expect(plist(join(f.dir, "root", path))).not.toHaveProperty("LimitLoadToSessionType");
     expect(plist(join(f.dir, "root", path))).toMatchObject({
       UserName: "_rigmark",
       KeepAlive: true,
@@ -487,7 +406,7 @@ test.runIf(canMount)("a user that cannot be made is one sentence, and nothing is
 test.runIf(canMount)("a full disk is one sentence, and nothing is changed", async () => {
   f.served = archives(target, "none", `#!/bin/sh\n# ${"x".repeat(200_000)}\n`);
   f.list();
-  const done = await asRootIn(["--key", "fresh"], {}, "mount -t tmpfs -o size=100k none usr/local");
+  const done = await asRootIn(["--key", "fresh"], {}, { disk: "mount -t tmpfs -o size=100k none usr/local" });
   expect(done.code).toBe(1);
   expect(done.said).toMatch(
     /^install\.sh: \/usr\/local could not be written \(.*No space left.*\); nothing was changed\. Make room there/m,

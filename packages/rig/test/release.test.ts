@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,6 +11,7 @@ import { others, type Packed } from "../src/release/others";
 import { contentHash } from "../src/release/prebuilt";
 import { misfit, readProgram } from "../src/release/program";
 import { isSignedBy, publicKey, signature, signingKey } from "../src/release/sign";
+import { Staging } from "../src/release/staging";
 import { type TarFile, tarGz } from "../src/release/tar";
 import { targetOf } from "../src/release/targets";
 
@@ -273,4 +274,25 @@ test("archives for other targets stay, if they are of these versions and unchang
     writeFileSync(join(folder, "manifest.json"), broken);
     expect(others(folder, [], { own: "1.0.0", k6: "2.0.0" })).toEqual([]);
   }
+});
+
+test("hosts see the release of before until the new one is complete, also after an error", () => {
+  const folder = mkdtempSync(join(dir, "staging-"));
+  const seen = () =>
+    Object.fromEntries(readdirSync(folder).map((n) => [n, readFileSync(join(folder, n), "utf8")]));
+  const before = { "a.tar.gz": "old", SHA256SUMS: "of old" };
+  for (const [name, text] of Object.entries(before)) writeFileSync(join(folder, name), text);
+  const sha256 = createHash("sha256").update("new").digest("hex");
+  const failed = new Staging(folder);
+  expect(failed.put("a.tar.gz", Buffer.from("new"))).toEqual({ bytes: 3, sha256 });
+  expect(seen()).toMatchObject(before);
+  failed.discard();
+  expect(seen()).toEqual(before);
+  const whole = new Staging(folder);
+  whole.put("a.tar.gz", Buffer.from("new"));
+  whole.put("SHA256SUMS", Buffer.from("of new"));
+  expect(seen()).toMatchObject(before);
+  whole.publish();
+  whole.discard();
+  expect(seen()).toEqual({ "a.tar.gz": "new", SHA256SUMS: "of new" });
 });

@@ -67,6 +67,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { url: urlOf(connection), port: connection.port, pid: runningPid(dir) ?? child.pid ?? 0 };
 }
 
+export const isEmbeddedRunning = ({ dir }: Pick<EmbeddedOptions, "dir">): boolean =>
+  runningPid(resolve(dir)) !== null;
+
 /** Stops it, with open transactions rolled back. Does nothing when it does not run. */
 export async function stopEmbedded(options: Pick<EmbeddedOptions, "dir">): Promise<boolean> {
   const dir = resolve(options.dir);

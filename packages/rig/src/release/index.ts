@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "../env";
 import { generate } from "../generate";
+import { whenInterrupted } from "../interrupt";
 import { paths, version } from "../paths";
 import { answer, CommandError, say, seconds } from "../say";
 import { buildAgent, buildK6, k6License, k6Version, type Profile } from "./build";
@@ -13,6 +13,7 @@ import { others, type Packed } from "./others";
 import { prebuild, prebuiltServers } from "./prebuilt";
 import { sbom } from "./sbom";
 import { publicKey, type SigningKey, signature, signingKey } from "./sign";
+import { Staging } from "./staging";
 import { type TarFile, tarGz } from "./tar";
 import { TARGETS, type Target } from "./targets";
 import { terminalFiles } from "./terminal";
@@ -68,16 +69,23 @@ const EVERYTHING: Release = {
 };
 
 /** Archives in the folder, in place of those that were there. */
-export async function release({
-  folder,
-  profile,
-  targets,
-  k6,
-  servers,
-  keepOthers = false,
-}: Release): Promise<Packed[]> {
+export async function release(wanted: Release): Promise<Packed[]> {
   await generate();
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(wanted.folder, { recursive: true });
+  const staging = new Staging(wanted.folder);
+  whenInterrupted(async () => staging.discard());
+  try {
+    return await packAll(wanted, staging);
+  } catch (error) {
+    staging.discard();
+    throw error;
+  }
+}
+
+async function packAll(
+  { folder, profile, targets, k6, servers, keepOthers = false }: Release,
+  staging: Staging,
+): Promise<Packed[]> {
   const key = releaseKey();
   const packed: Packed[] = [];
   const programs = new Map<Target, TarFile>();
@@ -90,21 +98,21 @@ export async function release({
   if (key) shared.push({ path: "share/rigmark/release.pub", mode: 0o644, data: Buffer.from(publicKey(key)) });
   for (const [target, program] of programs) {
     const files = [program, ...shared, await sbom(target)];
-    packed.push(pack(folder, "agent", version(), target.agent, files, profile === "dist"));
+    packed.push(pack(staging, "agent", version(), target.agent, files, profile === "dist"));
     const debian = deb(version(), target, files);
     if (debian)
-      packed.push(keep(folder, debName(version(), target), "debian", version(), target.agent, debian));
+      packed.push(keep(staging, debName(version(), target), "debian", version(), target.agent, debian));
   }
   for (const target of targets) {
     const files = await prebuild(target, servers);
-    if (files.length > 0) packed.push(pack(folder, "servers", version(), target.servers, files));
+    if (files.length > 0) packed.push(pack(staging, "servers", version(), target.servers, files));
   }
   const license: TarFile = { path: "lib/rigmark/k6-LICENSE.md", mode: 0o644, data: await k6License() };
   const source = `k6 ${k6Version()}, built without changes from the Go module go.k6.io/k6@v${k6Version()}.\n`;
   for (const target of k6) {
     say(`building k6 for ${target.k6}`);
     packed.push(
-      pack(folder, "k6", k6Version(), target.k6, [
+      pack(staging, "k6", k6Version(), target.k6, [
         { path: "lib/rigmark/k6", mode: 0o755, data: await buildK6(target) },
         license,
         { path: "lib/rigmark/k6-SOURCE", mode: 0o644, data: Buffer.from(source) },
@@ -124,7 +132,8 @@ export async function release({
     lists.set("SHA256SUMS.minisig", Buffer.from(signature(sums, key, `rigmark ${version()}`)));
     lists.set("rigmark.pub", Buffer.from(publicKey(key)));
   }
-  for (const [name, data] of lists) put(folder, name, data);
+  for (const [name, data] of lists) staging.put(name, data);
+  staging.publish();
   const kept = new Set([...packed.map((p) => p.name), ...lists.keys()]);
   for (const old of readdirSync(folder)) if (!kept.has(old)) rmSync(join(folder, old), { recursive: true });
   return packed;
@@ -133,7 +142,7 @@ export async function release({
 const NAMES = { agent: "rigmark", servers: "servers", k6: "k6" } as const;
 
 function pack(
-  to: string,
+  to: Staging,
   kind: keyof typeof NAMES,
   of: string,
   target: string,
@@ -146,22 +155,11 @@ function pack(
   return keep(to, `${folder}.tar.gz`, kind, of, target, data);
 }
 
-function keep(
-  to: string,
+const keep = (
+  to: Staging,
   name: string,
   kind: Packed["kind"],
   of: string,
   target: string,
   data: Buffer,
-): Packed {
-  put(to, name, data);
-  const sha256 = createHash("sha256").update(data).digest("hex");
-  return { name, kind, version: of, target, bytes: data.length, sha256 };
-}
-
-/** Whole or not at all: the web app may be serving the folder. */
-function put(folder: string, name: string, data: Buffer): void {
-  const path = join(folder, name);
-  writeFileSync(`${path}.new`, data, { mode: 0o644 });
-  renameSync(`${path}.new`, path);
-}
+): Packed => ({ name, kind, version: of, target, ...to.put(name, data) });

@@ -39,6 +39,11 @@ async function startOwn(): Promise<string> {
   return (await startEmbedded({ dir: paths.postgres })).url;
 }
 
+export async function isDatabaseRunning(): Promise<boolean> {
+  const { isEmbeddedRunning } = await import("@rigmark/db/embedded");
+  return isEmbeddedRunning({ dir: paths.postgres });
+}
+
 /** Stops the embedded PostgreSQL; true when it ran. */
 export async function stopDatabase(): Promise<boolean> {
   const { stopEmbedded } = await import("@rigmark/db/embedded");

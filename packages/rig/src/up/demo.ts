@@ -27,7 +27,10 @@ const WARMUP_S = 0.5;
 /** Builds of servers come before the plan, and may take a while on a Pi. */
 const SPARE_MS = 15 * 60_000;
 
-/** One short real comparison and its report; the same one each time, until its report is revoked. */
+/**
+ * One short real comparison and its report; the same one each time, until its report is revoked. Null where there is none:
+ * that is said, and no reason to end what runs.
+ */
 export async function demo(home: Home, host: HostView): Promise<Demo | null> {
   const { demo: last } = readState();
   const kept = last ? await readRun(home, last.run_id) : null;
@@ -37,10 +40,11 @@ export async function demo(home: Home, host: HostView): Promise<Demo | null> {
   const runId = (await unfinished(home, last?.run_id)) ?? (await queue(home, host));
   if (!runId) return null;
   const run = await waitFinal(home, runId);
+  if (!run) return null;
   if (run.state !== "succeeded") {
-    throw new CommandError(
-      `the first run ${run.state}: ${run.error?.message ?? "its page tells more"}. Everything is running; ./rig up tries again.`,
-    );
+    const why = run.error?.message.replace(/\.$/, "") ?? "its page tells more";
+    say(`the first run ${run.state}: ${why}. Everything is running; the next ./rig up tries again.`);
+    return null;
   }
   const report_url = await publishRun(home, runId);
   return { run_id: runId, report_url, ...verdictsOf(run) };
@@ -100,20 +104,28 @@ async function queue(home: Home, host: HostView): Promise<string | null> {
   return run_id;
 }
 
-async function waitFinal(home: Home, runId: string): Promise<RunView> {
+/** Null, and it is said why, where it does not end. */
+async function waitFinal(home: Home, runId: string): Promise<RunView | null> {
   let said = "";
   const until = Date.now() + SPARE_MS;
   for (;;) {
     const run = await readRun(home, runId);
-    if (!run) throw new CommandError("the first run has disappeared from the database.");
+    if (!run) {
+      say("the first run has disappeared from the database; the next ./rig up tries again.");
+      return null;
+    }
     if (run.final) return run;
     const { agent } = readState();
     if (!isAlive(agent))
       throw new CommandError(
         `the agent ended in the middle of the first run; its log is ${agent?.log}. ./rig up carries on.`,
       );
-    if (Date.now() > until)
-      throw new CommandError(`the first run does not end (${run.state}); the agent's log is ${agent?.log}.`);
+    if (Date.now() > until) {
+      say(
+        `the first run does not end (${run.state}); the agent's log is ${agent?.log}. The next ./rig up waits for it.`,
+      );
+      return null;
+    }
     const now = progress(run);
     if (now !== said) say(now);
     said = now;

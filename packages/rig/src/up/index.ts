@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ownAddresses } from "@rigmark/domain/launcher";
 import { buildAgent } from "../build/agent";
 import { buildWeb, webIsBuilt } from "../build/web";
-import { stopAll } from "../down";
+import { orStop, stopAll } from "../down";
 import { env } from "../env";
 import { endCommands, tailOf } from "../exec";
 import { whenInterrupted } from "../interrupt";
@@ -32,10 +32,7 @@ export async function run(argv: string[]): Promise<number> {
       await stopAll();
     });
   }
-  const ready = await start(asked).catch(async (error: unknown) => {
-    if (!asked.detach) await stopAll();
-    throw error;
-  });
+  const ready = asked.detach ? await start(asked) : await orStop(() => start(asked));
   await getTheRest();
   await buildForHosts(ready, asked);
   tell(ready, asked, Date.now() - began);

@@ -252,34 +252,6 @@ export const plist = (path: string): Record<string, unknown> =>
     ),
   );
 
-/** Services of systemd and of launchd as far as the script can tell: CALLS has what was asked of them. */
-export const managers: Record<string, string> = {
-  systemctl: `echo "systemctl $*" >>"$CALLS"
-    [ "$1" != --user ] || shift
-    case "$1 $*" in
-      *rigmark-restart) exit 1 ;;
-      is-active*) [ -e "$CALLS.active" ] ;;
-      is-failed*) exit 1 ;;
-      restart*) : >"$CALLS.active" ;;
-      disable*) rm -f "$CALLS.active" ;;
-    esac`,
-  journalctl: 'echo "Waiting for runs"',
-  loginctl: `echo "loginctl $*" >>"$CALLS"; case "$*" in *-linger*) exit "\${LINGER:-0}" ;; esac`,
-  // What it would run later, for xargs.
-  "systemd-run": `echo "systemd-run $*" >>"$CALLS"
-    while case $1 in -*) ;; *) false ;; esac; do shift; done
-    printf '%s\\0' "$@" >"$CALLS.deferred"`,
-  launchctl: `echo "launchctl $*" >>"$CALLS"
-    case "$1 $2" in
-      "print gui/"[0-9]*/*) [ -e "$CALLS.active" ] && echo "	state = running" ;;
-      "print gui/"*) exit "\${NO_DESKTOP:-0}" ;;
-      print*) [ -e "$CALLS.active" ] && echo "	state = running" ;;
-      bootstrap*) : >"$CALLS.active" ;;
-      bootout*) rm -f "$CALLS.active" ;;
-    esac`,
-  sleep: "",
-};
-
 export const asRoot = process.getuid?.() === 0 ? ["-m"] : ["-rm"];
 /** True where a test may see other mounts than the rest of the machine. */
 export const canMount = ((): boolean => {
