@@ -3,6 +3,7 @@ import { sql } from "@rigmark/db";
 import type { WatchEvent } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { getRunSeries, watchRun } from "../src/index";
+import { topics } from "../src/internal/bus";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
 
@@ -12,6 +13,15 @@ const pointsOf = (events: WatchEvent[]) =>
   events.flatMap((event) =>
     event.kind === "points" ? event.points.map((p) => `${event.trial_id} ${p.t_s}`) : [],
   );
+
+it("a hint reaches whoever waits, also for an id in capital letters", async () => {
+  const { bus } = world.system;
+  const id = randomUUID();
+  const waiter = bus.wait(topics.run(id.toUpperCase()));
+  bus.hint(topics.run(id));
+  expect(await waiter.until(0)).toBe(true);
+  waiter.stop();
+});
 
 describe("watching a run", () => {
   it("brings every point once, goes on where a reader was cut off, and ends with the run", async () => {

@@ -21,10 +21,11 @@ interface Waiter {
   stop(): void;
 }
 
+/** Ids may be given in capital letters, which mean the same to the database. */
 export const topics = {
-  host: (hostId: string) => `host:${hostId}`,
-  run: (runId: string) => `run:${runId}`,
-  enrollment: (id: string) => `enrollment:${id}`,
+  host: (hostId: string) => `host:${hostId.toLowerCase()}`,
+  run: (runId: string) => `run:${runId.toLowerCase()}`,
+  enrollment: (id: string) => `enrollment:${id.toLowerCase()}`,
   device: (userCode: string) => `device:${userCode}`,
 };
 

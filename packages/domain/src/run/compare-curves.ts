@@ -16,7 +16,8 @@ export async function compareCurves({
   reports?: readonly ReportRunName[] | undefined;
 }>): Promise<ComparedCurves> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
-  const [runIds, reports] = [[...new Set(input.runIds)], [...new Set(input.reports)]];
+  const runIds = [...new Set(input.runIds.map((id) => id.toLowerCase()))];
+  const reports = [...new Set(input.reports)];
   if (runIds.length + reports.length > MOST_COMPARED)
     throw new DomainError("invalid", `At most ${MOST_COMPARED} runs can be compared at once; choose fewer.`);
   const runs: ComparedCurves["runs"] = [];

@@ -54,7 +54,7 @@ export async function compareRuns({
   baseline?: string | undefined;
 }>): Promise<ComparisonView> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
-  const runIds = [...new Set(input.runIds)];
+  const runIds = [...new Set(input.runIds.map((id) => id.toLowerCase()))];
   const reports = [...new Set(input.reports)];
   const many = runIds.length + reports.length;
   if (many > MOST_COMPARED)

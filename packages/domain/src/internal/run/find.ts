@@ -68,7 +68,9 @@ export async function findAnyRun(ctx: Ctx, workspaceId: string, runId: string): 
   return row as RunRow;
 }
 
-async function findAnyRuns(ctx: Ctx, workspaceId: string, runIds: readonly string[]): Promise<RunRow[]> {
+async function findAnyRuns(ctx: Ctx, workspaceId: string, asked: readonly string[]): Promise<RunRow[]> {
+  // As the database writes them.
+  const runIds = asked.map((runId) => runId.toLowerCase());
   const found = await all<RunRow>(
     ctx.db,
     sql`SELECT r.*, h.host_id, b.label AS baseline, u.name AS requested_by_name, s.name AS schedule_name,
@@ -79,7 +81,7 @@ async function findAnyRuns(ctx: Ctx, workspaceId: string, runIds: readonly strin
         LEFT JOIN "user" u ON u.id = r.requested_by
         LEFT JOIN schedule s ON s.workspace_id = r.workspace_id AND s.schedule_id = r.schedule_id
         LEFT JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
-        WHERE r.workspace_id = ${workspaceId} AND r.run_id = ANY(${[...runIds]}::uuid[])`,
+        WHERE r.workspace_id = ${workspaceId} AND r.run_id = ANY(${runIds}::uuid[])`,
   );
   const byId = new Map(found.map((row) => [row.run_id, row]));
   return runIds.map((runId) => {
