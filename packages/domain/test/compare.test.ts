@@ -16,10 +16,20 @@ const world = useWorld();
 
 type Agent = Awaited<ReturnType<typeof world.host>>;
 
-async function measure(owner: Person, agent: Agent, rates: JournalOptions["rates"]): Promise<string> {
-  const { runId, lease } = await leasedRun(owner, agent, SPEC);
+type Otherwise = Partial<Pick<JournalOptions, "facts" | "scenarios">>;
+
+/** Of those of the two entries that have a rate. */
+async function measure(
+  owner: Person,
+  agent: Agent,
+  rates: JournalOptions["rates"],
+  otherwise: Otherwise = {},
+): Promise<string> {
+  const entries = SPEC.entries.filter(({ label }) => label in rates);
+  const { runId, lease } = await leasedRun(owner, agent, { ...SPEC, entries, baseline: null });
   await beginAttempt(agent.ctx, lease);
-  const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates }), 50);
+  const how = { facts: FACTS, scenarios: [SCENARIO], ...otherwise };
+  const chunks = packChunks(writeJournal(lease, { ...how, rates }), 50);
   for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
   await endAttempt(agent.ctx, lease, chunks);
   return runId;
@@ -30,6 +40,13 @@ const compare = (owner: Person, runIds: string[], baseline?: string) =>
     ctx: owner.ctx,
     input: { workspace: owner.workspace, runIds, ...(baseline && { baseline }) },
   });
+
+/** Between the runs, of the entry that tests change. */
+const epollIn = async (owner: Person, runs: string[]) => {
+  const view = await compare(owner, runs);
+  const epoll = view.series.findIndex((s) => s.name === "epoll");
+  return view.scenarios[0]?.between.find((p) => p.series === epoll);
+};
 
 describe("runs beside each other", () => {
   it("have their series by label, and ratios to each run's own baseline", async () => {
@@ -76,17 +93,53 @@ describe("runs beside each other", () => {
     const agent = await world.host(ada);
     const before = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
     const after = await measure(ada, agent, { nginx: 1_000, epoll: 4_000 });
-    const of = async () => {
-      const view = await compare(ada, [before, after]);
-      const epoll = view.series.findIndex((s) => s.name === "epoll");
-      return view.scenarios[0]?.between.find((p) => p.series === epoll);
-    };
+    const of = () => epollIn(ada, [before, after]);
     const without = await of();
     expect(without).toMatchObject({ a: 0, b: 1, verdict: null, code: "too-little-history" });
     expect(without?.ratio_of_medians).toBeCloseTo(2, 1);
     for (const level of [1_990, 2_010, 2_000, 1_985, 2_015])
       await measure(ada, agent, { nginx: 1_000, epoll: level });
     expect(await of()).toMatchObject({ verdict: "faster", code: null });
+  });
+
+  it("count a history once, also where their entries begin in several of them", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    for (const level of [1_990, 2_010]) await measure(ada, agent, { nginx: 1_000, epoll: level });
+    const compared = [
+      await measure(ada, agent, { nginx: 1_000 }),
+      await measure(ada, agent, { epoll: 2_000 }),
+      await measure(ada, agent, { nginx: 1_000, epoll: 4_000 }),
+    ];
+    expect(await epollIn(ada, compared)).toMatchObject({ a: 1, b: 2, code: "too-little-history" });
+  });
+
+  it("are judged by the history of their own environment", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    for (const level of [1_990, 2_010, 2_000, 1_985, 2_015])
+      await measure(ada, agent, { nginx: 1_000, epoll: level });
+    const tuned = { facts: { ...FACTS, governor: "performance" } };
+    const compared = [
+      await measure(ada, agent, { nginx: 1_000 }),
+      await measure(ada, agent, { epoll: 2_000 }, tuned),
+      await measure(ada, agent, { nginx: 1_000, epoll: 4_000 }, tuned),
+    ];
+    expect(await epollIn(ada, compared)).toMatchObject({ a: 1, b: 2, code: "too-little-history" });
+  });
+
+  it("are judged by runs of the same load, whatever it was called", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const before = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+    const after = await measure(ada, agent, { nginx: 1_000, epoll: 4_000 });
+    const busier = { ...SCENARIO, load: { kind: "closed", connections: 64, keep_alive: true } } as const;
+    for (const level of [1_990, 2_010, 2_000, 1_985, 2_015])
+      await measure(ada, agent, { nginx: 1_000, epoll: level }, { scenarios: [busier] });
+    expect(await epollIn(ada, [before, after])).toMatchObject({
+      code: "too-little-history",
+      history_runs: 0,
+    });
   });
 
   it("may have one that has not begun: it is named, and the others are compared", async () => {
@@ -107,6 +160,8 @@ describe("runs beside each other", () => {
     const run = await measure(ada, await world.host(ada), { nginx: 1_000, epoll: 2_000 });
     await expect(compare(eve, [run])).rejects.toThrow("There is no such run");
     await expect(compare(ada, [run, randomUUID()])).rejects.toThrow("There is no such run");
+    // Ids mean the same in capital letters.
+    expect((await compare(ada, [run, run.toUpperCase()])).runs.map((r) => r.run_id)).toEqual([run]);
   });
 });
 

@@ -1,11 +1,12 @@
 import { all, sql } from "@rigmark/db";
-import type { Environment } from "@rigmark/protocol";
-import type { BetweenTwoRuns, ComparedScenario, EntrySummary } from "@rigmark/results";
+import type { Environment, Scenario } from "@rigmark/protocol";
+import type { BetweenTwoRuns, BoundSide, ComparedScenario, EntrySummary } from "@rigmark/results";
 import { compareEnvironments } from "@rigmark/results/comparable";
 import type { MatchedSeries } from "@rigmark/results/match-series";
 import { rankingOf } from "@rigmark/results/ranking";
 import { type BetweenRunsInput, betweenRuns } from "@rigmark/stats";
 import type { Ctx } from "../../context";
+import { loadKey } from "../../internal/run/load-key";
 import type { Group, Side } from "../compare";
 
 /** Earlier runs of a host that are looked at, newest first. */
@@ -33,7 +34,7 @@ export async function compareBetween(ctx: Ctx, compared: Compared): Promise<Comp
     return {
       key: String(place),
       scenario: String(pair.group),
-      host: first.view.host.host_id ?? "",
+      host: historyOf(first),
       metric: group.metric,
       a: figureOf(ranking, a),
       b: figureOf(ranking, b),
@@ -56,6 +57,9 @@ const sameEnvironment = (a: Environment | null, b: Environment | null): boolean 
   a !== null && b !== null && compareEnvironments(a, b).length === 0;
 
 const fingerprint = (side: Side): string | null => side.view.environment?.fingerprint ?? null;
+
+/** Whose history a run belongs to: what a host measured in another environment says nothing about this one. */
+const historyOf = (side: Side): string => `${side.view.host.host_id ?? ""} ${fingerprint(side) ?? ""}`;
 
 const entryOf = ({ groups, series }: Compared, pair: Pair, run: number): EntrySummary | undefined => {
   const key = series[pair.series]?.keys[run];
@@ -87,9 +91,15 @@ function pairsOf({ sides, series, groups }: Compared): Pair[] {
 }
 
 interface Row {
-  host_id: string;
   entry_key: string;
+  definition: Scenario;
+  lower_bound: boolean;
+  latency_bound: BoundSide | null;
   medians: number[];
+}
+interface Wanted {
+  group: number;
+  side: Side;
 }
 
 /** Medians of unchanged builds in other runs of the host in the environment of the run that the others are seen from. */
@@ -98,31 +108,54 @@ async function readHistory(
   { workspaceId, sides, groups }: Compared,
   pairs: readonly Pair[],
 ): Promise<BetweenRunsInput["history"][number][]> {
-  const wanted = [...new Map(pairs.map((p) => [`${p.group} ${p.a}`, p])).values()];
+  // Each history once, also where pairs begin with several runs of the host: read twice it would count twice.
+  const wanted = new Map<string, Wanted>();
+  for (const { group, a } of pairs) {
+    const side = sides[a];
+    if (side && fingerprint(side) !== null) wanted.set(`${group} ${historyOf(side)}`, { group, side });
+  }
   const compared = sides.flatMap((side) => side.attemptId ?? []);
   const found = await Promise.all(
-    wanted.map(async ({ group, a }) => {
-      const side = sides[a];
+    [...wanted.values()].map(async ({ group, side }) => {
       const of = groups[group];
-      const environment = side && fingerprint(side);
-      if (!side || !of || environment === null) return [];
-      const rows = await all<Row>(
-        ctx.db,
-        sql`SELECT h.host_id, x.entry_key, array_agg(x.figure) AS medians
-            FROM (SELECT a.workspace_id, a.attempt_id, a.host_id FROM attempt a
-                  JOIN run r ON r.workspace_id = a.workspace_id AND r.run_id = a.run_id AND r.attempt_no = a.attempt_no
-                  WHERE a.workspace_id = ${workspaceId} AND a.host_id = ${side.view.host.host_id}
-                    AND r.state = 'succeeded' AND r.deleted_at IS NULL AND r.published_by IS NULL
-                    AND NOT a.attempt_id = ANY(${compared}::uuid[])
-                    AND a.environment->>'fingerprint' = ${environment}
-                  ORDER BY a.created_at DESC LIMIT ${RUNS}) h
-            JOIN entry_result x ON x.workspace_id = h.workspace_id AND x.attempt_id = h.attempt_id
-              AND x.scenario_id = ${of.definition.id} AND x.metric = ${of.metric} AND x.figure IS NOT NULL
-              AND NOT coalesce((x.brief->>'lower_bound')::boolean, false)
-            GROUP BY h.host_id, x.entry_key`,
-      );
-      return rows.map((row) => ({ scenario: String(group), host: row.host_id, medians: row.medians }));
+      if (!of) return [];
+      const rows = await readMedians(ctx, workspaceId, side, of, compared);
+      const byBuild = new Map<string, number[]>();
+      for (const { entry_key, medians } of rows)
+        byBuild.set(entry_key, [...(byBuild.get(entry_key) ?? []), ...medians]);
+      const host = historyOf(side);
+      return [...byBuild.values()].map((medians) => ({ scenario: String(group), host, medians }));
     }),
   );
   return found.flat();
+}
+
+/** Of the very same load: a scenario may be changed and keep its name. A bound is no figure. */
+async function readMedians(
+  ctx: Ctx,
+  workspaceId: string,
+  side: Side,
+  { definition, metric }: Group,
+  except: readonly string[],
+): Promise<Row[]> {
+  const rows = await all<Row>(
+    ctx.db,
+    sql`SELECT x.entry_key, s.definition, coalesce((x.brief->>'lower_bound')::boolean, false) AS lower_bound,
+          x.brief->>'latency_bound' AS latency_bound, array_agg(x.figure) AS medians
+        FROM (SELECT a.workspace_id, a.attempt_id FROM attempt a
+              JOIN run r ON r.workspace_id = a.workspace_id AND r.run_id = a.run_id AND r.attempt_no = a.attempt_no
+              WHERE a.workspace_id = ${workspaceId} AND a.host_id = ${side.view.host.host_id}
+                AND r.state = 'succeeded' AND r.deleted_at IS NULL AND r.published_by IS NULL
+                AND NOT a.attempt_id = ANY(${[...except]}::uuid[])
+                AND a.environment->>'fingerprint' = ${fingerprint(side)}
+              ORDER BY a.created_at DESC LIMIT ${RUNS}) h
+        JOIN entry_result x ON x.workspace_id = h.workspace_id AND x.attempt_id = h.attempt_id
+          AND x.scenario_id = ${definition.id} AND x.metric = ${metric} AND x.figure IS NOT NULL
+        JOIN run_scenario s ON s.workspace_id = x.workspace_id AND s.attempt_id = x.attempt_id
+          AND s.scenario_id = x.scenario_id
+        GROUP BY 1, 2, 3, 4`,
+  );
+  const load = loadKey(definition, metric);
+  const { boundOf } = rankingOf(metric);
+  return rows.filter((row) => loadKey(row.definition, metric) === load && boundOf(row) === null);
 }
