@@ -1,8 +1,9 @@
+import { sql } from "@rigmark/db";
 import type { Lease } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
-import { cancelRun, getRun, recordHeartbeat, sweepAttempts } from "../src/index";
+import { cancelRun, findAlerts, getRun, recordHeartbeat, settleAttempts, sweepAttempts } from "../src/index";
 import { FACTS, packChunks, SCENARIO, writeJournal } from "../src/testing/index";
-import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
+import { beginAttempt, endAttempt, finishedRun, leasedRun, sendChunk, useWorld } from "./world";
 
 const world = useWorld();
 
@@ -73,5 +74,51 @@ describe("a run past its deadline", () => {
     expect(await cancel()).toEqual({ state: "cancelling" });
     await sweepAfterAnHour();
     expect(await see()).toMatchObject({ state: "cancelled", error: null });
+  });
+});
+
+describe("an attempt whose process died between its end and its results", () => {
+  const settle = () => settleAttempts({ ctx: world.system });
+
+  async function interrupted() {
+    const ada = await world.person("Ada");
+    const runId = await finishedRun(ada, await world.host(ada));
+    const { db } = world.domain;
+    await db.query(sql`DELETE FROM entry_result`);
+    await db.query(sql`DELETE FROM alert_check`);
+    await db.query(sql`UPDATE attempt SET results_at = NULL WHERE run_id = ${runId}`);
+    await db.query(sql`UPDATE run SET headline = NULL WHERE run_id = ${runId}`);
+    return {
+      runId,
+      headline: async () => (await db.prisma.run.findFirstOrThrow({ where: { run_id: runId } })).headline,
+    };
+  }
+
+  it("gets them after a while, with what alerts look at", async () => {
+    const { runId, headline } = await interrupted();
+    // Whoever ended it may be at it.
+    expect(await settle()).toBe(0);
+    world.clock.advance(31);
+    expect(await settle()).toBe(1);
+    expect(await headline()).toContain("epoll");
+    const { db } = world.domain;
+    expect(await db.prisma.alertCheck.count({ where: { run_id: runId } })).toBe(1);
+    expect(await db.prisma.entryResult.count()).toBe(2);
+    expect(await settle()).toBe(0);
+    await findAlerts({ ctx: world.system });
+  });
+
+  it("is not tried all the time where it cannot be summed up", async () => {
+    const { runId, headline } = await interrupted();
+    const { db } = world.domain;
+    await db.query(sql`UPDATE trial SET result = '{"latency": 1}' WHERE attempt_id IN (
+      SELECT attempt_id FROM attempt WHERE run_id = ${runId})`);
+    world.clock.advance(31);
+    expect([await settle(), await settle()]).toEqual([1, 0]);
+    expect(await headline()).toBeNull();
+    world.clock.advance(3600);
+    expect(await settle()).toBe(1);
+    world.clock.advance(7 * 86_400);
+    expect(await settle()).toBe(0);
   });
 });

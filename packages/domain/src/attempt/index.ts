@@ -6,6 +6,7 @@ export { type ChunkInput, putChunk } from "./put-chunk";
 export { putPublicationChunk } from "./put-publication-chunk";
 export { recordHeartbeat } from "./record-heartbeat";
 export { reprojectAttempt } from "./reproject";
+export { settleAttempts } from "./settle";
 export { startAttempt } from "./start";
 export { startSweeper } from "./start-sweeper";
 export { sweepAttempts } from "./sweep";

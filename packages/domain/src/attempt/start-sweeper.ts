@@ -5,9 +5,12 @@ import { expireRuns } from "../schedule/expire";
 import { queueDueRuns } from "../schedule/queue-due";
 import { applyRetention } from "../workspace/apply-retention";
 import { purgeWorkspaces } from "../workspace/purge";
+import { settleAttempts } from "./settle";
 import { sweepAttempts } from "./sweep";
 
 const EVERY_MS = 2000;
+/** Of attempts whose end was interrupted. */
+const SETTLE_EVERY_MS = 30_000;
 /** What is counted in days need not be looked at each time. */
 const RETENTION_EVERY_MS = 60_000;
 
@@ -21,6 +24,7 @@ export function startSweeper(ctx: Ctx): () => void {
       await purgeRuns({ ctx });
       await purgeWorkspaces({ ctx });
     }),
+    every(SETTLE_EVERY_MS, ctx.log, "Writing missing results", () => settleAttempts({ ctx })),
     every(RETENTION_EVERY_MS, ctx.log, "The retention", async () => {
       await applyRetention({ ctx });
     }),

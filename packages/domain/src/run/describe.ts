@@ -9,7 +9,7 @@ import { type Brief, readBriefs } from "../internal/run/brief";
 
 /** Rows are read again this often without a hint. */
 const POLL_MS = 2000;
-/** The verdict of a run that ended is written within so long, or not at all. */
+/** The verdict of a run that ended is written within so long, or by the sweep much later. */
 const SETTLED_MS = 10_000;
 
 /** So many requests of one token may wait at a time; one more is answered at once. */
