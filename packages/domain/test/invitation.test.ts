@@ -1,4 +1,4 @@
-import type { InvitedRole } from "@rigmark/results";
+import type { InvitedRole, Role } from "@rigmark/results";
 import { describe, expect, it, vi } from "vitest";
 import {
   acceptInvitation,
@@ -7,9 +7,11 @@ import {
   createInvitation,
   getInvitation,
   joinInvited,
+  listAudit,
   listInvitations,
   listWorkspaces,
   type MailInvitation,
+  removeMember,
   requireSignUp,
   revokeInvitation,
 } from "../src/index";
@@ -78,6 +80,28 @@ describe("an invitation", () => {
     const userId = bob.ctx.actor.kind === "user" ? bob.ctx.actor.userId : "";
     await changeRole({ ctx: ada.ctx, input: { workspace: ada.workspace, userId, role: "member" } });
     await expect(invite(asBob)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("works no more once whoever made it may not give its role, or has left", async () => {
+    const ada = await world.person("Ada");
+    const bob = await world.person("Bob");
+    const { workspace } = ada;
+    await accept(bob.ctx, await invite(ada, "admin"));
+    const userId = bob.ctx.actor.kind === "user" ? bob.ctx.actor.userId : "";
+    const become = (role: Role) => changeRole({ ctx: ada.ctx, input: { workspace, userId, role } });
+    const asBob = { ctx: bob.ctx, workspace };
+    await become("owner");
+    const [hers, his, another] = [await invite(ada), await invite(asBob), await invite(asBob, "admin")];
+    await become("admin");
+    expect(await Promise.all([his, another].map(stateOf))).toEqual(["usable", "revoked"]);
+    await become("member");
+    expect(await stateOf(his)).toBe("revoked");
+    await become("admin");
+    const last = await invite(asBob);
+    await removeMember({ ctx: ada.ctx, input: { workspace, userId } });
+    expect(await Promise.all([hers, last].map(stateOf))).toEqual(["usable", "revoked"]);
+    const { events } = await listAudit({ ctx: ada.ctx, input: { workspace } });
+    expect(events.filter(({ what }) => what === "invitation-revoked")).toHaveLength(3);
   });
 
   it("goes by mail to its address and nowhere else, and is taken back when the mail fails", async () => {

@@ -3,6 +3,7 @@ import { sql } from "@rigmark/db";
 import { describe, expect, it } from "vitest";
 import {
   type Ctx,
+  createInvitation,
   createReport,
   createWorkspace,
   deleteAccount,
@@ -11,6 +12,7 @@ import {
   findReportHash,
   getRun,
   listDeletedWorkspaces,
+  listInvitations,
   listSessions,
   listWorkspaces,
   purgeRuns,
@@ -18,7 +20,7 @@ import {
   renameWorkspace,
   restoreWorkspace,
 } from "../src/index";
-import { finishedRun, leasedRun, type Person, useWorld } from "./world";
+import { beginAttempt, finishedRun, leasedRun, type Person, useWorld } from "./world";
 
 const world = useWorld();
 const DAY_S = 86_400;
@@ -83,6 +85,16 @@ describe("a second workspace", () => {
     const renamed = await renameWorkspace({ ctx: ada.ctx, input: { workspace: slug, name: "Core" } });
     expect(renamed).toMatchObject({ slug, name: "Core", role: "owner" });
   });
+
+  it("is one of at most twenty, of which a deleted one is none", async () => {
+    const { ctx } = await world.person("Ada");
+    const create = () => createWorkspace({ ctx, input: { name: "Edge" } });
+    for (let n = 1; n < 20; n += 1) await create();
+    await expect(create()).rejects.toThrow("You own 20 workspaces already");
+    const [first] = await listWorkspaces({ ctx, input: {} });
+    await deleteWorkspace({ ctx, input: { workspace: first?.slug ?? "", name: first?.name ?? "" } });
+    await create();
+  });
 });
 
 describe("an account", () => {
@@ -106,6 +118,9 @@ describe("an account", () => {
   it("is deleted with the workspaces that are its own alone, not while others would lose their last owner", async () => {
     const ada = await world.person("Ada");
     const bob = await world.person("Bob");
+    const agent = await world.host(ada);
+    const open = await leasedRun(ada, agent);
+    await beginAttempt(agent.ctx, open.lease);
     const ctx = await signedIn(ada);
     const remove = (by: Ctx) => deleteAccount({ ctx: by, input: { email: emailOf(by) } });
     await expect(remove(ada.ctx)).rejects.toThrow(/more than an hour ago/);
@@ -115,12 +130,22 @@ describe("an account", () => {
     await world.domain.db.prisma.member.create({ data: { ...member, role: "admin" } });
     await expect(remove(ctx)).rejects.toThrow(/last owner of “Team”/);
     await world.domain.db.prisma.member.updateMany({ where: member, data: { role: "owner" } });
+    const invited = { workspace: slug, role: "member", email: null, mail: null } as const;
+    await createInvitation({ ctx, input: invited });
     await remove(ctx);
+    const { invitations } = await listInvitations({ ctx: bob.ctx, input: { workspace: slug } });
+    expect(invitations.map(({ state }) => state)).toEqual(["revoked"]);
     expect(await world.domain.db.prisma.user.count({ where: { id: idOf(ctx) } })).toBe(0);
     expect((await slugs(bob.ctx)).sort()).toEqual([bob.workspace, slug].sort());
     const own = await world.domain.db.prisma.workspace.findUniqueOrThrow({
       where: { workspace_id: await workspaceId(ada.workspace) },
     });
     expect(own.deleted_at).not.toBeNull();
+    const { workspace_id: ended } = own;
+    const run = await world.domain.db.prisma.run.findFirstOrThrow({ where: { workspace_id: ended } });
+    expect(run).toMatchObject({ state: "cancelled", error_code: "workspace-deleted" });
+    expect(await world.domain.db.prisma.attempt.count({ where: { workspace_id: ended, live: true } })).toBe(
+      0,
+    );
   });
 });

@@ -4,6 +4,9 @@ import type { Actor, Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { requirePerson } from "../internal/access";
 import { audit } from "../internal/audit";
+import { topics } from "../internal/bus";
+import { endWorkspace } from "../internal/end-workspace";
+import { revokeInvitations } from "../internal/invitation";
 import { later } from "../internal/moment";
 import { printable } from "../internal/text";
 
@@ -21,7 +24,8 @@ interface Belonging {
 
 /**
  * Deletes the account with its sessions and tokens, at once and for good. A workspace that nobody else belongs to is deleted
- * with it. What the person made in other workspaces stays there. `email`: as somebody typed it who means it.
+ * with it. What the person made in other workspaces stays there, but for open invitations. `email`: as somebody typed it who
+ * means it.
  */
 export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Promise<Nothing> {
   const me = requirePerson(ctx);
@@ -29,13 +33,10 @@ export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Pr
   if (input.email.trim().toLowerCase() !== me.email.toLowerCase())
     throw new DomainError("invalid", "This is not the address of your account; type it as shown above.");
   const now = ctx.now();
-  await ctx.db.tx(async (tx) => {
+  const runs = await ctx.db.tx(async (tx) => {
+    const ended: string[] = [];
     for (const each of await lockedBelongings(tx, me.userId)) {
-      if (each.others === 0 && !each.home)
-        await run(
-          tx,
-          sql`UPDATE workspace SET deleted_at = ${now} WHERE workspace_id = ${each.workspace_id}`,
-        );
+      if (each.others === 0 && !each.home) ended.push(...(await endWorkspace(tx, each.workspace_id, now)));
       else if (each.others > 0 && each.role === "owner" && each.other_owners === 0)
         throw new DomainError(
           "state",
@@ -43,9 +44,12 @@ export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Pr
         );
       await audit(tx, ctx, { workspaceId: each.workspace_id, what: "member-left" });
     }
+    await revokeInvitations(tx, ctx, { workspaceId: null, userId: me.userId, keep: [] });
     await run(tx, sql`DELETE FROM verification WHERE value = ${me.userId} OR identifier = ${me.email}`);
     await run(tx, sql`DELETE FROM "user" WHERE id = ${me.userId}`);
+    return ended;
   });
+  for (const runId of runs) ctx.bus.hint(topics.run(runId));
   return { ok: true };
 }
 

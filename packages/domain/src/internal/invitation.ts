@@ -1,6 +1,8 @@
-import { one, type Queryable, run, sql, type Tx } from "@rigmark/db";
+import { all, one, type Queryable, run, sql, type Tx } from "@rigmark/db";
 import type { Invited, Role } from "@rigmark/results";
+import type { Ctx } from "../context";
 import { DomainError } from "../error";
+import { audit, invitedInWords } from "./audit";
 import { hashSecret } from "./secret";
 
 type InvitationState = Invited["state"];
@@ -73,6 +75,34 @@ export async function useInvitation(
           AND i.expires_at > ${now} AND (i.email IS NULL OR i.email = ${by.email.toLowerCase()})`,
   );
   return used > 0;
+}
+
+interface Revoked {
+  /** Null: in all of them. */
+  workspaceId: string | null;
+  /** Who made them. */
+  userId: string;
+  /** Roles that the person may still give. */
+  keep: readonly Role[];
+}
+
+/** Revokes what a person invited to and nobody accepted yet: who may not invite any more lets nobody in by an older link. */
+export async function revokeInvitations(
+  tx: Tx,
+  ctx: Ctx,
+  { workspaceId, userId, keep }: Revoked,
+): Promise<void> {
+  const rows = await all<{ workspace_id: string; email: string | null; role: string }>(
+    tx,
+    sql`UPDATE invitation SET revoked_at = ${ctx.now()}
+        WHERE (${workspaceId}::uuid IS NULL OR workspace_id = ${workspaceId}) AND created_by = ${userId}
+          AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ${ctx.now()} AND NOT role = ANY(${[...keep]}::text[])
+        RETURNING workspace_id, email, role`,
+  );
+  for (const { workspace_id, email, role } of rows) {
+    const subject = invitedInWords(email, role);
+    await audit(tx, ctx, { workspaceId: workspace_id, what: "invitation-revoked", subject });
+  }
 }
 
 /** Makes somebody a member. Who is one already keeps their role. */

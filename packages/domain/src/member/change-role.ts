@@ -4,7 +4,8 @@ import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace, requirePerson } from "../internal/access";
 import { audit, nameOfPerson } from "../internal/audit";
-import { mayChange } from "../internal/may";
+import { revokeInvitations } from "../internal/invitation";
+import { mayChange, rolesToGive } from "../internal/may";
 import { keepAnOwner, lockedRoles, roleIn } from "./internal/locked";
 
 /** Gives a member another role, from their next request on. Only an owner makes or changes admins and owners. */
@@ -28,6 +29,7 @@ export async function changeRole({
       tx,
       sql`UPDATE member SET role = ${role} WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
     );
+    await revokeInvitations(tx, ctx, { workspaceId, userId, keep: rolesToGive(role) });
     const subject = `${await nameOfPerson(tx, userId)} from ${old} to ${role}`;
     await audit(tx, ctx, { workspaceId, what: "role-changed", subject });
   });

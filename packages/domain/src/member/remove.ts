@@ -21,7 +21,7 @@ export async function removeMember({
     if (userId !== me.userId && !mayChange(own, old))
       throw new DomainError("forbidden", "Only an owner can remove an admin or an owner; ask an owner.");
     keepAnOwner(roles, userId);
-    await endMembership(tx, workspaceId, userId, ctx.now());
+    await endMembership(tx, ctx, workspaceId, userId);
     await audit(
       tx,
       ctx,

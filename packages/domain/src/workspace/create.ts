@@ -20,7 +20,8 @@ export async function createWorkspace({ ctx, input }: Call<{ name: string }>): P
     await one(tx, sql`SELECT 1 AS locked FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
     const owned = await one<{ n: number }>(
       tx,
-      sql`SELECT count(*)::int AS n FROM member WHERE user_id = ${userId} AND role = 'owner'`,
+      sql`SELECT count(*)::int AS n FROM member JOIN workspace w USING (workspace_id)
+          WHERE user_id = ${userId} AND role = 'owner' AND w.deleted_at IS NULL`,
     );
     if ((owned?.n ?? 0) >= MOST)
       throw new DomainError("state", `You own ${MOST} workspaces already; delete one, or use one of them.`);

@@ -1,4 +1,4 @@
-import { all, one, run, sql } from "@rigmark/db";
+import { one, sql } from "@rigmark/db";
 import type { WorkspaceDeleted } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
@@ -6,6 +6,7 @@ import { enterWorkspace, requirePerson } from "../internal/access";
 import { audit } from "../internal/audit";
 import { topics } from "../internal/bus";
 import { keptUntil } from "../internal/deleted";
+import { endWorkspace } from "../internal/end-workspace";
 import { iso } from "../internal/moment";
 
 /**
@@ -31,17 +32,9 @@ export async function deleteWorkspace({
       );
     if (row?.name.trim() !== input.name.trim())
       throw new DomainError("invalid", "This is not the name of the workspace; type it as shown above.");
-    await run(tx, sql`UPDATE workspace SET deleted_at = ${now} WHERE workspace_id = ${workspaceId}`);
     await audit(tx, ctx, { workspaceId, what: "workspace-deleted" });
-    // Nobody is there to see them end.
-    await run(tx, sql`UPDATE attempt SET live = false WHERE workspace_id = ${workspaceId} AND live`);
-    return all<{ run_id: string }>(
-      tx,
-      sql`UPDATE run SET state = 'cancelled', finished_at = ${now}, revision = revision + 1,
-            error_code = 'workspace-deleted', error_message = 'The workspace was deleted while the run was not over.'
-          WHERE workspace_id = ${workspaceId} AND finished_at IS NULL RETURNING run_id`,
-    );
+    return endWorkspace(tx, workspaceId, now);
   });
-  for (const { run_id } of runs) ctx.bus.hint(topics.run(run_id));
+  for (const runId of runs) ctx.bus.hint(topics.run(runId));
   return { kept_until: iso(keptUntil(now)) };
 }

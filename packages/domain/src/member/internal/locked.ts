@@ -1,6 +1,8 @@
 import { all, one, run, sql, type Tx } from "@rigmark/db";
 import { Role } from "@rigmark/results";
+import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
+import { revokeInvitations } from "../../internal/invitation";
 
 /**
  * Roles in a workspace by person, which nobody else changes until the transaction ends: of two owners who leave at once, one
@@ -28,12 +30,13 @@ export function keepAnOwner(roles: ReadonlyMap<string, Role>, userId: string): v
     throw new DomainError("state", "A workspace needs an owner; make somebody else an owner of it first.");
 }
 
-/** Ends the membership, and the tokens that worked in this workspace only. */
-export async function endMembership(tx: Tx, workspaceId: string, userId: string, now: Date): Promise<void> {
+/** Ends the membership, the tokens that worked in this workspace only, and open invitations. */
+export async function endMembership(tx: Tx, ctx: Ctx, workspaceId: string, userId: string): Promise<void> {
   await run(tx, sql`DELETE FROM member WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`);
   await run(
     tx,
-    sql`UPDATE token SET revoked_at = ${now}
+    sql`UPDATE token SET revoked_at = ${ctx.now()}
         WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND revoked_at IS NULL`,
   );
+  await revokeInvitations(tx, ctx, { workspaceId, userId, keep: [] });
 }
