@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   type Ctx,
   createWebhook,
@@ -100,6 +100,28 @@ describe("an alert", () => {
     expect(alert.message).toMatchObject({
       findings: [{ kind: "change", verdict: "slower", entry: "epoll", first_run: { id: runs[7] } }],
     });
+  });
+
+  it("comes once where the mail server takes its time", async () => {
+    const { ada, measure } = await listening();
+    await measure({ nginx: 2000, epoll: 1000 });
+    await find();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      let sending: Promise<number> | undefined;
+      await new Promise<void>((asked) => {
+        const sendMail = () => {
+          asked();
+          return new Promise<void>((taken) => setTimeout(taken, 90_000));
+        };
+        sending = sendAlerts({ ctx: world.system, input: { sendMail } });
+      });
+      await vi.advanceTimersByTimeAsync(90_000);
+      await sending;
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await deliveries(ada)).toMatchObject([{ state: "sent", tries: 1 }]);
   });
 
   it("goes to nobody where nobody listens, and is kept for who looks", async () => {

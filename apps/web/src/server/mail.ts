@@ -11,7 +11,7 @@ export interface Mail {
   text: string;
 }
 
-/** For the connection with its greeting, and then for each response. A domain verb that sends mails waits longer. */
+/** For the connection with its greeting, and then for each response. `sendAlerts` waits longer. */
 const WAIT_MS = 30_000;
 
 /** By SMTP where a server is set; otherwise to a file for whoever runs this, and the log names it. */

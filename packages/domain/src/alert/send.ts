@@ -15,13 +15,17 @@ interface Mail {
 }
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** Tried at the same time; each of them ends within seconds. */
+/** Tried at the same time; each of them ends before it could be claimed again. */
 const AT_ONCE = 16;
 /** Pauses after a try that failed; after the last one it is given up. */
 const PAUSES_S = [60, 300, 1800, 7200, 21_600];
 /** Where the process ends during a try, another one follows after this. */
 const CLAIMED_S = 120;
-const MAIL_MS = 10_000;
+/**
+ * Longer than the mailer waits for its server (apps/web/src/server/mail.ts): a mail that is given up here may still be taken,
+ * and would then come again.
+ */
+const MAIL_MS = 110_000;
 
 interface Row {
   workspace_id: string;
