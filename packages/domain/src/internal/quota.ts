@@ -7,7 +7,7 @@ export interface Quotas {
   hosts: number;
   /** That wait for a host. */
   queuedRuns: number;
-  /** Of journals and raw output, compressed as they came; null: no limit. */
+  /** Of journals and raw output, counted before compression; null: no limit. */
   storedBytes: number | null;
   /** Live pages that are open, in each process of the app. */
   liveStreams: number;
@@ -68,7 +68,7 @@ export async function requireStoredRoom(on: Queryable, ctx: Ctx, workspaceId: st
   );
 }
 
-/** Journals and raw output of a workspace, deleted runs that can be restored included. */
+/** Journals and raw output of a workspace before compression, deleted runs that can be restored included. */
 export async function storedBytesOf(on: Queryable, workspaceId: string): Promise<number> {
   const row = await one<{ bytes: number }>(
     on,
