@@ -85,7 +85,9 @@ async function takeTurn(ctx: Ctx, turn: Turn): Promise<boolean> {
     await skip(
       ctx,
       turn,
-      isDomainError(error) ? error.message : "It could not be queued because of an error in the app; the app's log has the details.",
+      isDomainError(error)
+        ? error.message
+        : "It could not be queued because of an error in the app; the app's log has the details.",
     );
     return false;
   }
