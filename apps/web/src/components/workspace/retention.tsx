@@ -45,8 +45,8 @@ export function Retention({ workspace, retention }: RetentionProps) {
   return (
     <div className="space-y-3">
       <p className="text-ink-2">
-        The measurements of this workspace take {formatQuantity(stored_bytes, "bytes")} before compression
-        {most}.{" "}
+        The measurements of this workspace take {formatQuantity(stored_bytes, "bytes")}
+        {most}, counted before compression.{" "}
         {days === null
           ? "Runs are not deleted automatically."
           : `Runs that ended more than ${plural(days, "day")} ago are deleted automatically.`}{" "}
