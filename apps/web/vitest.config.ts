@@ -11,5 +11,5 @@ const markdown = {
 export default defineConfig({
   plugins: [markdown],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
-  test: { include: ["test/**/*.test.{ts,tsx}"], testTimeout: 60_000, hookTimeout: 90_000 },
+  test: { include: ["test/**/*.test.{ts,tsx}"], testTimeout: 180_000, hookTimeout: 240_000 },
 });

@@ -29,7 +29,7 @@ export const stranger = async (
     reducedMotion: "reduce",
   });
   // What a page waits for comes on a busy host, too.
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(240_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (e) => errors.push(`${page.url()}: ${e.message}`));

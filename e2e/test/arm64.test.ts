@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Agent, type AgentProgram } from "../src/agent";
 import { type Member, member } from "../src/client";
 import { env, root } from "../src/env";
+import { expectMeasured } from "../src/measured";
 import { finish } from "../src/process";
 import { endAtFirstFailure } from "../src/steps";
 
@@ -78,15 +79,13 @@ describe.skipIf(packed.length === 0)("the packed aarch64 agent", () => {
     });
     await expect
       .poll(async () => (await ada.trpc.run.get.query({ workspace: ada.workspace, runId: run_id })).final, {
-        timeout: 240_000,
+        timeout: 540_000,
         interval: 500,
       })
       .toBe(true);
     const run = await ada.trpc.run.get.query({ workspace: ada.workspace, runId: run_id });
-    // Emulated on a busy host a trial may not count; its records are there all the same.
-    const [state] = run.trials.map((t) => t.state);
-    expect(["valid", "invalid"], running.lines.slice(-10).join("\n")).toContain(state);
-    expect(run.state).toBe(state === "valid" ? "succeeded" : "failed");
+    // Where its trial does not count, its records are there all the same.
+    expectMeasured(run, running.lines.slice(-10).join("\n"));
     expect(run.missing).toEqual([]);
     expect(run.environment?.facts.arch).toBe("aarch64");
   });
@@ -99,7 +98,7 @@ async function expectHosts(ada: Member) {
         const [host] = await ada.trpc.host.list.query({ workspace: ada.workspace });
         return host?.online === true && host.checks !== null;
       },
-      { timeout: 60_000, interval: 250 },
+      { timeout: 240_000, interval: 250 },
     )
     .toBe(true);
   return ada.trpc.host.list.query({ workspace: ada.workspace });

@@ -48,11 +48,19 @@ describe("the docs", () => {
   it("are found by typing: / goes to the field, arrows to a result, and its heading is the place", async () => {
     const { context, page, errors } = await stranger(browser);
     await page.goto(`${url}/docs/method`, { waitUntil: "networkidle" });
-    await page.keyboard.press("/");
+    // Until the page has its scripts, a key does nothing.
+    const field = page.getByRole("searchbox");
+    const focused = () => field.evaluate((element) => element === document.activeElement);
+    await expect
+      .poll(async () => {
+        if (!(await focused())) await page.keyboard.press("/");
+        return focused();
+      })
+      .toBe(true);
     await page.keyboard.type("coordinated omission");
+    // What was found for the first letters may come before.
     const first = page.locator("search a").first();
-    await first.waitFor();
-    expect(await first.textContent()).toContain("Coordinated omission");
+    await expect.poll(() => first.textContent()).toContain("Coordinated omission");
     await picture(page, "docs-search");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");

@@ -126,7 +126,7 @@ describe.skipIf(own.length === 0)(
     it("shows which agent is built and which is ready", async () => {
       const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
       await row("Raspberry Pi 3 or newer")
-        .getByText(/being built, \d+ s so far/)
+        .getByText(/being built, \d+ (s|min) so far/)
         .waitFor();
       await row("Mac with Intel").getByText("waiting for its turn").waitFor();
       await looksRight("network-building");
@@ -135,7 +135,7 @@ describe.skipIf(own.length === 0)(
       rmSync(join(dir, "rigmark.lock"));
       writeFileSync(join(state, `built-${FIRST}`), "");
       await row("Raspberry Pi 3 or newer")
-        .getByText(/ready, built in \d+ s/)
+        .getByText(/ready, built in \d+ (s|min)/)
         .waitFor();
       await row("x86-64")
         .getByText(/being built/)

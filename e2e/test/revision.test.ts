@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Agent } from "../src/agent";
 import { type Member, member } from "../src/client";
 import { env, inherited, root } from "../src/env";
+import { expectMeasured } from "../src/measured";
 import { finish } from "../src/process";
 
 /** A pull request measured on a host of the workspace: the host has a clone of the repository, and its owner allows fetching. */
@@ -104,10 +105,9 @@ describe("two commits of a server that a host has in a git clone", () => {
     const file = join(dir, "result.jsonl");
     const out = ["--wait", `--out=${file}`, "--json"];
     const waited = await queue("hello@origin/main", `hello@${commits.head}`, ...out);
-    const { run } = JSON.parse(waited.stdout) as { run: { id: string; state: string } };
-    expect(run.state, `${waited.stderr}\n${readFileSync(join(dir, "host.log"), "utf8")}`).toBe("succeeded");
-
+    const { run } = JSON.parse(waited.stdout) as { run: { id: string } };
     const page = await ada.trpc.run.get.query({ workspace: ada.workspace, runId: run.id });
+    expectMeasured(page, `${waited.stderr}\n${readFileSync(join(dir, "host.log"), "utf8")}`);
     expect(page.entries.map((e) => [e.label, e.server, e.revision])).toEqual([
       ["base", "hello", { commit: commits.base, ref: "origin/main", dirty: false, folder: "server" }],
       ["head", "hello", { commit: commits.head, ref: commits.head, dirty: false, folder: "server" }],
@@ -148,9 +148,11 @@ describe("two commits of a server that a host has in a git clone", () => {
         RIGMARK_PULL_REQUEST: "7",
       },
     });
-    expect(done.code, done.stderr).toBe(0);
     const result = (name: string) => readFileSync(join(runner, "rigmark-result", name), "utf8");
     const run = result("run").trim();
+    const page = await ada.trpc.run.get.query({ workspace: ada.workspace, runId: run });
+    expectMeasured(page, done.stderr);
+    expect(done.code, done.stderr).toBe(page.state === "succeeded" ? 0 : 1);
     expect(JSON.parse(result("result.jsonl").split("\n")[0] ?? "").data.run_id).toBe(run);
     expect(result("report.html")).toContain(commits.head?.slice(0, 12));
     expect(result("pull-request")).toBe("7\n");

@@ -86,7 +86,7 @@ describe.each(wanted)("the suite %s", (suite) => {
       expect(await hollow(page)).toEqual([]);
       await picture(page, `suite-${suite}-run`, true);
     },
-    minutes * 60_000 + 30_000,
+    minutes * 60_000 + 300_000,
   );
 
   it("is shared: a stranger sees the same overview", async () => {

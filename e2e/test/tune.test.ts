@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Agent } from "../src/agent";
 import { type Member, member } from "../src/client";
 import { env, inherited } from "../src/env";
+import { expectMeasured } from "../src/measured";
 import { finish } from "../src/process";
 
 const GOVERNOR = "sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
@@ -85,14 +86,12 @@ describe.runIf(process.platform === "linux")("tuning by a queued run", () => {
       .poll(allowed, { interval: 500 })
       .toEqual({ sets: ["CPU governor", "address space randomization"], missing: [] });
     const done = await queue("--wait", "--json");
-    const { run } = JSON.parse(done.stdout) as { run: { id: string; state: string } };
+    const { run } = JSON.parse(done.stdout) as { run: { id: string } };
     const log = readFileSync(join(dir, "host.log"), "utf8");
-    expect(run.state, `${done.stderr}\n${log}`).toBe("succeeded");
+    const page = await ada.trpc.run.get.query({ workspace: ada.workspace, runId: run.id });
+    expectMeasured(page, `${done.stderr}\n${log}`);
     expect(log).toContain("While they run, runs from the app may set: CPU governor, address space");
-    const { labels, repeat_command } = await ada.trpc.run.get.query({
-      workspace: ada.workspace,
-      runId: run.id,
-    });
+    const { labels, repeat_command } = page;
     const tuned = labels.find(({ code }) => code === "tuned");
     expect(tuned?.message).toContain("CPU governor performance (was ondemand)");
     expect(repeat_command).toContain("--tune");

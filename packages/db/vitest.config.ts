@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { globalSetup: "test/cluster.ts", testTimeout: 60_000, hookTimeout: 90_000 },
+  test: { globalSetup: "test/cluster.ts", testTimeout: 180_000, hookTimeout: 240_000 },
 });

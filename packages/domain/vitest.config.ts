@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     globalSetup: "test/cluster.ts",
     setupFiles: ["test/seed.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
   },
 });

@@ -60,7 +60,7 @@ def refused(bench, data, allowed, what, closes=False):
             return
         expect(response.status in allowed, f"{what} got {response.status}")
         if closes and response.status in CLOSING:
-            expect(client.ended(10), f"{what} got {response.status}, and then the connection stays open")
+            expect(client.ended(10 * bench.slower), f"{what} got {response.status}, and then the connection stays open")
 
 
 @check("a head of 8 KiB is served, one over 32 KiB is 431")
@@ -196,7 +196,7 @@ def smuggled(bench):
             try:
                 first = client.response()
                 if first.says("close"):
-                    expect(client.ended(10), f"{ask.title}: after a response that says close the connection stays open")
+                    expect(client.ended(10 * bench.slower), f"{ask.title}: after a response that says close the connection stays open")
                     continue
                 second = client.response()  # also after 400: no body is no JSON, and that alone closes nothing
             except (OSError, WireError):

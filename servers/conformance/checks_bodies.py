@@ -44,7 +44,7 @@ def close(bench):
         with bench.client() as client:
             response = bench.asked(client, ask, "Connection: close")
             expect(response.says("close"), f"{ask.title}: the response does not say close")
-            expect(client.ended(10), f"{ask.title}: the connection stays open")
+            expect(client.ended(10 * bench.slower), f"{ask.title}: the connection stays open")
 
 
 @check("bodies: Expect: 100-continue gets 100 or the response at once", *NEEDS)
@@ -62,7 +62,10 @@ def expect_continue(bench):
             expect(interim is None or interim[0] == 100 or not body, f"{ask.title} with Expect: 100-continue got {interim and interim[0]} before its body came")
             if interim is None or interim[0] == 100:
                 client.send(body)
-                bench.right(client.response(), ask, "after 100 Continue: ")
+                response = client.response()
+                if interim is None and response.status == 100:  # it came after those seconds, as on a busy host
+                    response = client.response()
+                bench.right(response, ask, "after 100 Continue: ")
     bench.alive()
 
 

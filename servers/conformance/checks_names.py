@@ -85,6 +85,6 @@ def not_regular(bench):
     if not pipe.exists():
         os.mkfifo(pipe)
     for target in ("/", "/folder", "/folder/", "/pipe.bin"):
-        with bench.client(timeout=3 * bench.slower) as client:
+        with bench.client() as client:
             status = client.get(target).status
             expect(status in (301, 403, 404), f"{target} got {status}")

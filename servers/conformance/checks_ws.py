@@ -114,7 +114,7 @@ def close(bench):
             echoed(socket, TEXT, b"before the end")
             socket.send(CLOSE, struct.pack("!H", code) + bench.random.choice((b"", b"a reason")))
             ends_with(socket, (code,), f"close {code}")
-            expect(socket.client.ended(10), f"close {code}: the connection stays open")
+            expect(socket.client.ended(10 * bench.slower), f"close {code}: the connection stays open")
     with bench.websocket() as socket:
         socket.send(CLOSE, b"")
         ends_with(socket, (None, 1000), "close without a code")

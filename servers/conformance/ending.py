@@ -14,8 +14,8 @@ import weakref
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
-# Seconds for all of them together; a server that still sends responses may take three by itself.
-GRACE_S = 1
+# Seconds for all of them together. An agent ends its compilers itself, for which it needs a moment of processor time.
+GRACE_S = 5
 
 processes, folders = weakref.WeakSet(), weakref.WeakSet()
 

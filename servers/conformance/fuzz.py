@@ -161,9 +161,9 @@ def main():
         for name, size in (("empty.bin", 0), ("below/it.bin", 4321)):
             root.put(name, size)
         with Server(manifest, built, root.path, scratch=scratch, wrapper=tuple(arguments.wrap.split())) as server:
-            server.wait_ready(3)
+            server.wait_ready(6)
             wrong = fuzz(server, root, arguments.inputs, arguments.seed)
-            code = server.stop(10)
+            code = server.stop(60)  # how fast it ends is a check of check.py
             if not wrong and code != 0:
                 wrong = f"after {arguments.inputs} inputs it ended with {code}: {server.output()[-1500:]}"
     print(f"seed {arguments.seed}: {wrong or f'{arguments.inputs} inputs, all well'}")

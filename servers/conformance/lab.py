@@ -129,7 +129,7 @@ class Server:
             if self.process.poll() is not None:
                 raise WireError(f"it ended with {self.process.returncode} before it was ready: {self.output().strip()[-800:]}")
             try:
-                with self.client(timeout=1) as client:
+                with self.client(timeout=slower) as client:
                     if client.get(ready["path"]).status == 200:
                         return self
             except (OSError, WireError):

@@ -23,7 +23,8 @@ class Response:
 
 
 class Client:
-    def __init__(self, address, timeout=10, receive_buffer=None):
+    # Long, because what never comes fails a check all the same, and a busy host is slow.
+    def __init__(self, address, timeout=60, receive_buffer=None):
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
@@ -94,7 +95,7 @@ class Client:
     def response(self, head_only=False):
         status, version, headers = self.head()
         fields = dict(headers)
-        if head_only or status in (204, 304):
+        if head_only or status < 200 or status in (204, 304):
             return Response(status, version, headers, b"", True)
         if "chunked" in fields.get("transfer-encoding", ""):
             body = b""

@@ -36,7 +36,7 @@ def new_key(random):
     return base64.b64encode(random.randbytes(16)).decode()
 
 
-def open(address, random, *lines, timeout=15, receive_buffer=None, connection="Upgrade"):
+def open(address, random, *lines, timeout=60, receive_buffer=None, connection="Upgrade"):
     """A connection on which the handshake is done and was right."""
     client = Client(address, timeout=timeout, receive_buffer=receive_buffer)
     key = new_key(random)

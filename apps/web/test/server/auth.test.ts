@@ -22,7 +22,7 @@ beforeAll(async () => {
   vi.stubEnv("LOG_LEVEL", "silent");
   vi.stubEnv("SIGN_UP", "open");
   vi.stubEnv("STATE_DIR", dir);
-}, 60_000);
+});
 afterAll(async () => {
   await domain().close();
   await cluster?.stop();

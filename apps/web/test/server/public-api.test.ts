@@ -52,7 +52,7 @@ beforeAll(async () => {
   await agent.enroll(key);
   await agent.openSession();
   await agent.describe();
-}, 60_000);
+});
 afterAll(async () => {
   await domain().close();
   await cluster?.stop();

@@ -269,7 +269,7 @@ beforeAll(async () => {
     slugs[visibility] = (
       await createReport({ ctx, input: { workspace, runId, showHostName: false, visibility } })
     ).slug;
-}, 60_000);
+});
 afterAll(async () => {
   await domain().close();
   await cluster?.stop();

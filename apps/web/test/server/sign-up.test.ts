@@ -14,7 +14,7 @@ beforeAll(async () => {
   vi.stubEnv("PUBLIC_URL", ORIGIN);
   vi.stubEnv("AUTH_SECRET", "x".repeat(32));
   vi.stubEnv("LOG_LEVEL", "silent");
-}, 60_000);
+});
 afterAll(async () => {
   mails?.close();
   await cluster?.stop();
