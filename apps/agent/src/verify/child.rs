@@ -49,6 +49,7 @@ fn perform(job: &VerifyJob) -> VerifyReport {
             let reference = reference.clone().map(Arc::from);
             let closes = right::check(&mut checks, scenario, root, *depth, reference.as_ref());
             VerifyReport {
+                trouble: checks.trouble(),
                 checks: checks.done(),
                 closes,
                 ..VerifyReport::default()
@@ -56,8 +57,15 @@ fn perform(job: &VerifyJob) -> VerifyReport {
         }
         Task::Responses { scenario, label } => {
             let checks = Checks::new(server, Instant::now() + LIMIT).with_tool(scenario.tool);
+            let (mut responses, mut trouble) = (None, None);
+            match right::record(&checks, scenario, label) {
+                Err(fault) if fault.ours => trouble = Some(fault.message),
+                Err(fault) => responses = Some(Err(fault.message)),
+                Ok(reference) => responses = Some(Ok(reference)),
+            }
             VerifyReport {
-                responses: Some(right::record(&checks, scenario, label)),
+                responses,
+                trouble,
                 ..VerifyReport::default()
             }
         }
@@ -69,6 +77,7 @@ fn perform(job: &VerifyJob) -> VerifyReport {
             let over = right::sample::sleeps(stdin_ended());
             right::sample::check(&mut checks, scenario, reference.as_ref(), over);
             VerifyReport {
+                trouble: checks.trouble(),
                 checks: checks.done(),
                 ..VerifyReport::default()
             }
@@ -77,6 +86,7 @@ fn perform(job: &VerifyJob) -> VerifyReport {
             let mut checks = Checks::new(server, Instant::now() + LIMIT);
             conformance::check(&mut checks, *workload, root, secret);
             VerifyReport {
+                trouble: checks.trouble(),
                 checks: checks.done(),
                 ..VerifyReport::default()
             }

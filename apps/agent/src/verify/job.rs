@@ -55,6 +55,9 @@ pub enum Task {
 pub struct VerifyReport {
     pub ready: Option<Readiness>,
     pub checks: Vec<VerifyCheck>,
+    /// Why a check could not be made, where that was not the server's doing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
     /// The earliest end of a connection that was to stay, where one was seen.
     pub closes: Option<Closes>,
     /// Of [`Task::Responses`]; `Err` is why there are none.

@@ -19,6 +19,9 @@ pub struct CheckFault {
     pub message: String,
     pub expected_bytes: Option<u64>,
     pub actual_bytes: Option<u64>,
+    /// The check could not be made, for want of something that is ours (disk, descriptors, ports): nobody knows what the
+    /// server would have done.
+    pub ours: bool,
 }
 
 impl CheckFault {
@@ -27,20 +30,35 @@ impl CheckFault {
             message: message.into(),
             expected_bytes: None,
             actual_bytes: None,
+            ours: false,
+        }
+    }
+
+    pub fn ours(message: impl Into<String>) -> Self {
+        Self {
+            ours: true,
+            ..Self::new(message)
         }
     }
 
     pub fn bytes(message: impl Into<String>, expected: u64, actual: u64) -> Self {
         Self {
-            message: message.into(),
             expected_bytes: Some(expected),
             actual_bytes: Some(actual),
+            ..Self::new(message)
         }
     }
 
     /// `what` begins the sentence, such as "GET /1k.bin failed".
     pub fn http(what: &str, error: HttpError) -> Self {
-        Self::new(format!("{what}: {error}."))
+        Self::of(&error, format!("{what}: {error}."))
+    }
+
+    fn of(error: &HttpError, message: String) -> Self {
+        Self {
+            ours: matches!(error, HttpError::Ours(_)),
+            ..Self::new(message)
+        }
     }
 }
 
@@ -55,6 +73,8 @@ pub struct Checks {
     /// Responses that were right so far, over all checks that count them.
     right: AtomicU64,
     done: Vec<VerifyCheck>,
+    /// Why a check could not be made, where that was not the server's doing.
+    trouble: Option<String>,
 }
 
 impl Checks {
@@ -66,6 +86,7 @@ impl Checks {
             patience: SILENCE,
             right: AtomicU64::new(0),
             done: Vec::new(),
+            trouble: None,
         }
     }
 
@@ -85,7 +106,7 @@ impl Checks {
     pub fn connect(&self) -> Result<Connection, CheckFault> {
         client_profiles::ask_as(self.tool, self.server);
         Connection::open(self.server, self.deadline, self.patience)
-            .map_err(|e| CheckFault::new(capital(&format!("{e}."))))
+            .map_err(|e| CheckFault::of(&e, capital(&format!("{e}."))))
     }
 
     pub fn right_count(&self) -> u64 {
@@ -119,9 +140,13 @@ impl Checks {
         CheckFault { message, ..fault }
     }
 
-    /// Runs one check and keeps what it found.
+    /// Runs one check and keeps what it found. One that could not be made is no check of the server: it is kept apart.
     pub fn check(&mut self, id: &str, title: &str, run: impl FnOnce(&Self) -> CheckResult) {
         let fault = run(self).err();
+        if let Some(fault) = fault.as_ref().filter(|f| f.ours) {
+            self.trouble.get_or_insert_with(|| fault.message.clone());
+            return;
+        }
         self.done.push(VerifyCheck {
             id: id.to_owned(),
             title: title.to_owned(),
@@ -136,6 +161,10 @@ impl Checks {
         });
     }
 
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.clone()
+    }
+
     pub fn done(self) -> Vec<VerifyCheck> {
         self.done
     }
@@ -147,4 +176,33 @@ fn capital(text: &str) -> String {
         .next()
         .map(|c| c.to_uppercase().chain(chars).collect())
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_that_could_not_be_made_for_want_of_something_of_ours_is_no_fault_of_the_server() {
+        let mut checks = Checks::new("127.0.0.1:1".parse().unwrap(), Instant::now());
+        checks.check("fresh-file", "a new file", |_| {
+            Err(CheckFault::ours("The disk is full."))
+        });
+        checks.check("body", "a body", |_| {
+            let fault = CheckFault::http("GET /", HttpError::Ours("too many open files".to_owned()));
+            Err(checks_until(fault))
+        });
+        checks.check("head", "a head", |_| Err(CheckFault::http("HEAD /", HttpError::Closed)));
+        assert_eq!(checks.trouble().as_deref(), Some("The disk is full."));
+        let done: Vec<_> = checks.done().into_iter().map(|c| (c.id, c.status)).collect();
+        assert_eq!(done, [("head".to_owned(), VerifyStatus::Failed)]);
+    }
+
+    /// As a check does that says more.
+    fn checks_until(fault: CheckFault) -> CheckFault {
+        CheckFault {
+            message: format!("At the end: {}", fault.message),
+            ..fault
+        }
+    }
 }

@@ -20,6 +20,8 @@ pub enum SpawnError {
     Io(#[from] std::io::Error),
     #[error("The verifier ended without a report: {0}")]
     NoReport(String),
+    #[error("The verifier could not check everything: {0}")]
+    Trouble(String),
     #[error("The verifier took longer than {0} s and was stopped.")]
     TimedOut(u64),
 }
@@ -80,6 +82,44 @@ impl RunningVerifier {
                 stderr()
             )));
         }
-        serde_json::from_slice(&output.stdout).map_err(|e| SpawnError::NoReport(e.to_string()))
+        let report: VerifyReport =
+            serde_json::from_slice(&output.stdout).map_err(|e| SpawnError::NoReport(e.to_string()))?;
+        complete(report)
+    }
+}
+
+/// A report whose checks were all made, or whose failed check tells enough.
+fn complete(report: VerifyReport) -> Result<VerifyReport, SpawnError> {
+    match &report.trouble {
+        Some(trouble) if report.first_failure().is_none() => Err(SpawnError::Trouble(trouble.clone())),
+        _ => Ok(report),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::journal::{VerifyCheck, VerifyStatus};
+
+    #[test]
+    fn trouble_of_ours_is_no_verdict_unless_another_check_found_the_server_wrong() {
+        let check = |status| VerifyCheck {
+            id: "body".to_owned(),
+            title: "a body".to_owned(),
+            status,
+            message: None,
+            expected_bytes: None,
+            actual_bytes: None,
+        };
+        let report = |trouble: Option<&str>, status| VerifyReport {
+            trouble: trouble.map(str::to_owned),
+            checks: vec![check(status)],
+            ..VerifyReport::default()
+        };
+        let full = Some("The disk is full.");
+        let error = complete(report(full, VerifyStatus::Passed)).unwrap_err();
+        assert!(error.to_string().ends_with("The disk is full."), "{error}");
+        assert!(complete(report(full, VerifyStatus::Failed)).is_ok());
+        assert!(complete(report(None, VerifyStatus::Passed)).is_ok());
     }
 }

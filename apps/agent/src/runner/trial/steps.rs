@@ -23,7 +23,7 @@ use crate::sample::{self, Sampler};
 use crate::sandbox::{self, Sandbox};
 use crate::server::process::{Launch, ServerFailure, ServerProcess};
 use crate::text::reason;
-use crate::tool::ToolJob;
+use crate::tool::{ToolError, ToolJob};
 use crate::verify::spawn::{self, RunningVerifier, SpawnError};
 use crate::verify::{Closes, Depth, Reference, VerifyReport};
 use crate::workload::files::TrialFiles;
@@ -60,6 +60,11 @@ impl From<LoadFailure> for Stop {
         match failure {
             LoadFailure::Server(crash) => Self::new(FailureScope::Nothing, "server-crash", crash),
             LoadFailure::Hung { .. } => Self::new(FailureScope::Nothing, "tool-timeout", failure),
+            // The next trial may have the space, and another entry would have met the same.
+            LoadFailure::Tool(ToolError::Io(error)) => {
+                let text = format!("The tool's files could not be written ({error}); free some space.");
+                Self::new(FailureScope::Nothing, "files", text)
+            }
             LoadFailure::Tool(_) | LoadFailure::Spawn { .. } => {
                 Self::new(FailureScope::Scenario, "tool-failed", failure)
             }
@@ -336,6 +341,18 @@ impl RealExecutor {
 mod tests {
     use super::*;
     use crate::sandbox::HostNetwork;
+
+    #[test]
+    fn files_that_the_agent_could_not_write_for_a_tool_cost_one_trial() {
+        let full = LoadFailure::Tool(ToolError::Io(std::io::Error::from_raw_os_error(libc::ENOSPC)));
+        let stop = Stop::from(full);
+        assert_eq!(
+            (stop.reason.code.as_str(), stop.failure_scope),
+            ("files", FailureScope::Nothing)
+        );
+        let unsupported = LoadFailure::Tool(ToolError::Unsupported("ab", "no".to_owned()));
+        assert_eq!(Stop::from(unsupported).failure_scope, FailureScope::Scenario);
+    }
 
     #[test]
     fn a_trial_of_a_sandboxed_run_never_falls_back_to_the_hosts_network() {

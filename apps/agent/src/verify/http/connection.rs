@@ -27,8 +27,7 @@ impl Connection {
         if left.is_zero() {
             return Err(HttpError::Deadline);
         }
-        let stream =
-            TcpStream::connect_timeout(&address, patience.min(left)).map_err(|e| HttpError::Connect(e.to_string()))?;
+        let stream = TcpStream::connect_timeout(&address, patience.min(left)).map_err(not_connected)?;
         stream.set_nodelay(true).map_err(|e| HttpError::Io(e.to_string()))?;
         stream
             .set_write_timeout(Some(patience))
@@ -47,7 +46,8 @@ impl Connection {
 
     /// Sends from another thread while this one reads.
     pub fn writer(&self) -> Result<Writer, HttpError> {
-        let stream = self.stream.try_clone().map_err(|e| HttpError::Io(e.to_string()))?;
+        // It needs a descriptor and nothing of the server.
+        let stream = self.stream.try_clone().map_err(|e| HttpError::Ours(e.to_string()))?;
         Ok(Writer { stream })
     }
 
@@ -227,6 +227,15 @@ impl Connection {
     }
 }
 
+fn not_connected(error: std::io::Error) -> HttpError {
+    match error.raw_os_error() {
+        Some(libc::EMFILE | libc::ENFILE | libc::EADDRNOTAVAIL | libc::ENOBUFS | libc::ENOMEM) => {
+            HttpError::Ours(error.to_string())
+        }
+        _ => HttpError::Connect(error.to_string()),
+    }
+}
+
 /// The values of headers are bytes (RFC 9110, 5.5): UTF-8 mostly, and otherwise Latin-1, in which all bytes are text.
 fn text(head: &[u8]) -> String {
     match std::str::from_utf8(head) {
@@ -275,8 +284,10 @@ fn acknowledge_at_once(_stream: &TcpStream) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SILENCE;
     use super::*;
+
+    /// However busy the host is, the other end has answered by then.
+    const LONG: Duration = Duration::from_secs(60);
 
     #[test]
     fn a_refusal_is_read_to_its_end_also_in_chunks() {
@@ -286,7 +297,7 @@ mod tests {
                     HTTP/1.1 404 No\r\nContent-Length: 3\r\n\r\nabc\
                     HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx";
         std::thread::spawn(move || listener.accept().unwrap().0.write_all(sent.as_bytes()).unwrap());
-        let mut connection = Connection::open(address, Instant::now() + SILENCE, SILENCE).unwrap();
+        let mut connection = Connection::open(address, Instant::now() + LONG, LONG).unwrap();
         for _ in 0..2 {
             let head = connection.head().unwrap();
             assert_eq!((head.status, connection.skip(&head)), (404, Ok(())));
@@ -295,13 +306,27 @@ mod tests {
         assert_eq!((head.status, connection.any_body(&head, 1)), (200, Ok(b"x".to_vec())));
     }
 
+    #[test]
+    fn what_this_program_lacks_is_told_from_a_server_that_refuses() {
+        let ours = |code| {
+            matches!(
+                not_connected(std::io::Error::from_raw_os_error(code)),
+                HttpError::Ours(_)
+            )
+        };
+        assert!(ours(libc::EMFILE) && ours(libc::EADDRNOTAVAIL));
+        assert!(!ours(libc::ECONNREFUSED) && !ours(libc::ECONNRESET));
+        let timed_out = std::io::Error::from(ErrorKind::TimedOut);
+        assert!(matches!(not_connected(timed_out), HttpError::Connect(_)));
+    }
+
     /// The head of a response that is these bytes.
     fn head_of(sent: Vec<u8>) -> Result<Head, HttpError> {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         // Where it is refused, the client goes before all was sent.
         std::thread::spawn(move || listener.accept().unwrap().0.write_all(&sent));
-        Connection::open(address, Instant::now() + SILENCE, SILENCE)?.head()
+        Connection::open(address, Instant::now() + LONG, LONG)?.head()
     }
 
     #[test]

@@ -19,6 +19,9 @@ pub const REFUSAL_BYTES: usize = 1 << 20;
 pub enum HttpError {
     #[error("no connection could be made ({0})")]
     Connect(String),
+    /// This program or its host has no more descriptors, ports or memory, which says nothing about the server.
+    #[error("this program could not make a connection ({0})")]
+    Ours(String),
     #[error("the connection was closed before a response came")]
     Closed,
     #[error("there was no response within {0} s")]

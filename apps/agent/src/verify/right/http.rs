@@ -1,6 +1,7 @@
 //! The checks of an HTTP load: the body many times, one connection for as long as a load uses it, a new file,
 //! and an unknown path.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -109,8 +110,16 @@ fn fresh_files(checks: &Checks, load: &LoadRequests<'_>, root: &Path, count: usi
         let ending = load.scenario.path.rsplit_once('.').map_or("bin", |(_, ending)| ending);
         let name = format!("{}.{ending}", random_name());
         let (path, body) = (root.join(&name), random(&mut rng, size));
-        let not_written = |e| CheckFault::new(format!("{} could not be written ({e}).", path.display()));
-        std::fs::write(&path, &body).map_err(not_written)?;
+        if let Err(error) = std::fs::write(&path, &body) {
+            // A part of it may be there.
+            let _ = std::fs::remove_file(&path);
+            let text = format!("{name}, a file made after the start, could not be written ({error}).");
+            return Err(match error.kind() {
+                // The folder was there and could be written to before the server came.
+                ErrorKind::NotFound | ErrorKind::PermissionDenied => CheckFault::new(text),
+                _ => CheckFault::ours(format!("{text} Free some space.")),
+            });
+        }
         let ask = load.ask(&format!("/{name}"), None, body.into());
         let verdict = LoadClient::new(checks, load, None).ask(&[ask]);
         let _ = std::fs::remove_file(&path);

@@ -61,7 +61,7 @@ fn draws(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort) -> CheckResu
 }
 
 /// What this server responses, for the others to be compared with.
-pub fn record(checks: &Checks, scenario: &Scenario, label: &str) -> Result<Reference, String> {
+pub fn record(checks: &Checks, scenario: &Scenario, label: &str) -> Result<Reference, CheckFault> {
     let recorder = Arc::new(Recorder::default());
     let load = LoadRequests::with(
         scenario,
@@ -76,7 +76,7 @@ pub fn record(checks: &Checks, scenario: &Scenario, label: &str) -> Result<Refer
         (Some(how), _) => Some(format!(
             "{label} does not always answer the same, so nobody's responses can be compared with its own. {how}"
         )),
-        (None, Err(fault)) => return Err(fault.message),
+        (None, Err(fault)) => return Err(fault),
         (None, Ok(())) => failure(&load, &responses, label),
     };
     Ok(Reference {
