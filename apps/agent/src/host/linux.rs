@@ -1,8 +1,9 @@
 //! Linux: /proc and /sys.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
+use super::control_groups;
+use super::cores::allowed;
 use super::machine::Machine;
 use super::power;
 use super::sensor::{self, CPUS, cpu_folders};
@@ -22,10 +23,11 @@ pub fn machine(sys: &SysRoot) -> Machine {
         cpu_model: cpu_model(&cpuinfo),
         cpus_online: sys.text(&format!("{CPUS}/online")).and_then(|list| count_list(&list)),
         cores_physical: cores(sys),
+        cpu_quota: control_groups::cpu_quota(sys, allowed().len()),
         cpu_max_khz: largest(sys, "cpufreq/cpuinfo_max_freq"),
         memory_bytes: memory
             .get("MemTotal")
-            .map(|all| all.min(memory_limit(sys).unwrap_or(all))),
+            .map(|all| all.min(control_groups::memory_bytes(sys).unwrap_or(all))),
         governor: sensor::governor(sys),
         turbo: turbo(sys),
         mitigations: mitigations(sys),
@@ -257,29 +259,6 @@ fn steal_ratio(sys: &SysRoot) -> Option<f64> {
         .collect();
     let total: f64 = ticks.iter().take(8).sum();
     (ticks.len() >= 8 && total > 0.0).then(|| ticks[7] / total)
-}
-
-/// What the control groups of this process leave it of the memory: those of a container, or of a service with a limit.
-fn memory_limit(sys: &SysRoot) -> Option<u64> {
-    let groups = sys.text("proc/self/cgroup")?;
-    // `0::/path` of v2; `4:memory:/path` of v1.
-    let limit = |line: &str| {
-        let mut parts = line.splitn(3, ':').skip(1);
-        let (root, file) = match parts.next()? {
-            "" => ("sys/fs/cgroup", "memory.max"),
-            "memory" => ("sys/fs/cgroup/memory", "memory.limit_in_bytes"),
-            _ => return None,
-        };
-        // Each group above limits it, too. A container sees its own group as the root.
-        let above = Path::new(parts.next()?.trim_start_matches('/')).ancestors();
-        let number = |path: &Path| {
-            sys.text(&format!("{root}/{}/{file}", path.display()))?
-                .parse::<u64>()
-                .ok()
-        };
-        above.filter_map(number).min()
-    };
-    groups.lines().filter_map(limit).min()
 }
 
 struct Memory(String);

@@ -11,6 +11,8 @@ pub struct Machine {
     pub cpu_model: Option<String>,
     pub cpus_online: Option<u64>,
     pub cores_physical: Option<u64>,
+    /// CPU seconds a second that control groups leave this process, where its CPUs could give more.
+    pub cpu_quota: Option<f64>,
     pub cpu_max_khz: Option<u64>,
     pub memory_bytes: Option<u64>,
     pub governor: Option<String>,

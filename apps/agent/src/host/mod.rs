@@ -1,6 +1,7 @@
 //! What this machine is, how fit it is to measure, and who is measuring on it now.
 
 pub mod calibration;
+pub mod control_groups;
 pub mod cores;
 pub mod doctor;
 mod facts;
@@ -105,12 +106,17 @@ mod tests {
 
     #[test]
     fn the_wall_clock_is_the_monotonic_one_and_what_it_is_ahead() {
-        let wall = std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .unwrap();
+        let wall = || {
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+            now.unwrap().as_micros() as i64
+        };
+        let before = wall();
         let by_agent = monotonic_us() as i64 + wall_ahead_us();
-        let apart = by_agent - wall.as_micros() as i64;
-        assert!((-1_000..1_000_000).contains(&apart), "{apart} µs");
+        let after = wall();
+        assert!(
+            (before - 1_000..=after + 1_000).contains(&by_agent),
+            "{before} {by_agent} {after}"
+        );
         let moved = wall_ahead_us() - wall_ahead_us();
         assert!(moved.abs() < 1_000, "{moved} µs");
     }
@@ -125,10 +131,16 @@ mod tests {
         };
         // Some code to give back.
         assert!(!facts().hostname.is_empty());
-        let before = resident();
-        unmap_idle_code();
-        let after = resident();
-        assert!(after < before, "{before} kB before, {after} kB after");
+        let mut seen = Vec::new();
+        // While this thread stands still the other tests bring more back than was given.
+        let fell = (0..100).any(|_| {
+            let before = resident();
+            unmap_idle_code();
+            let after = resident();
+            seen.push((before, after));
+            after < before
+        });
+        assert!(fell, "kB before and after: {seen:?}");
         assert!(!facts().hostname.is_empty());
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::host::control_groups;
 use crate::host::cores::Cores;
 use crate::host::fingerprint::fingerprint;
 use crate::host::power;
@@ -41,6 +42,7 @@ pub fn record(
         unsandboxed.map(|why| ("unsandboxed", why)),
         sandbox::privileged_reason().map(|why| ("privileged", why.to_owned())),
         cores.shared_reason().map(|why| ("shared-cores", why.to_owned())),
+        control_groups::cpu_quota_reason().map(|why| ("cpu-quota", why)),
         power::source(&SysRoot::host()).map(|what| ("energy-source", format!("Energy is from {what}."))),
         (!SysRoot::host().is_host()).then(|| ("simulated", SIMULATED.to_owned())),
     ];

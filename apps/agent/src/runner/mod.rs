@@ -140,6 +140,7 @@ async fn measure(
         cores,
         sandboxed,
         governor,
+        cpu_quota: host::control_groups::cpu_quota_here().is_some(),
         sink: sink.clone(),
         time: time.clone(),
         entries: baseline_first(&prepared.plan.entries),

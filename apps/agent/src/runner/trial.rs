@@ -230,6 +230,7 @@ impl RealExecutor {
                 others_busy: loaded.others_busy,
                 cpu: &loaded.cpu,
                 governor: self.governor.as_deref(),
+                cpu_quota: self.cpu_quota,
                 clock: loaded.clock,
                 counted: &loaded.counted,
                 histogram_count: loaded.histogram_count,

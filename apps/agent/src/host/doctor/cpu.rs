@@ -21,7 +21,7 @@ pub fn checks(m: &Machine) -> Vec<DoctorCheck> {
         steal(m),
         temperature(m),
     ];
-    let some = [turbo(m), throttle(m), thermal_pressure(m), energy(m)];
+    let some = [quota(m), turbo(m), throttle(m), thermal_pressure(m), energy(m)];
     always.into_iter().chain(some.into_iter().flatten()).collect()
 }
 
@@ -36,6 +36,17 @@ fn cores(m: &Machine) -> DoctorCheck {
         ),
         Some(n) => check.ok(n.to_string()),
     }
+}
+
+/// Only where a container or a service has one.
+fn quota(m: &Machine) -> Option<DoctorCheck> {
+    let quota = m.cpu_quota?;
+    let check = Check::new("cpu-quota", "CPU quota");
+    Some(check.warn(
+        format!("{quota:.2} CPUs' time"),
+        "When it is used up, the kernel stops server and tool for some milliseconds: rates and latencies are those of the quota.",
+        "Run without it: no --cpus for docker, no CPU limit in Kubernetes, no CPUQuota= in the systemd service.",
+    ))
 }
 
 fn governor(m: &Machine) -> DoctorCheck {

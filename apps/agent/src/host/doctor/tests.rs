@@ -47,8 +47,9 @@ fn a_fit_machine_passes() {
 #[test]
 fn each_fault_is_found() {
     type Fault = fn(&mut Machine);
-    let faults: [(&str, CheckStatus, Fault); 13] = [
+    let faults: [(&str, CheckStatus, Fault); 14] = [
         ("cores", CheckStatus::Warn, |m| m.cpus_online = Some(1)),
+        ("cpu-quota", CheckStatus::Warn, |m| m.cpu_quota = Some(1.5)),
         ("governor", CheckStatus::Warn, |m| {
             m.governor = Some("ondemand".to_owned())
         }),

@@ -29,6 +29,8 @@ pub struct RealExecutor {
     /// What the run's environment says.
     pub sandboxed: bool,
     pub governor: Option<String>,
+    /// The kernel may stop server and tool while their cores are free.
+    pub cpu_quota: bool,
     pub sink: Arc<dyn Sink>,
     pub time: Arc<Stopwatch>,
     /// The plan's, the baseline first.

@@ -8,6 +8,8 @@
 //! - Else, where both shared cores that were at least 95 % busy, whoever used more of them.
 //! - Else nothing was saturated. Without the counters nothing else is said.
 //!
+//! Under a CPU quota nobody can say that nothing was: `judge` leaves that out.
+//!
 //! When both were near their ceiling, only a server with no core left to answer with makes the rate its own.
 
 use crate::protocol::result::Limit;

@@ -42,6 +42,8 @@ pub struct MeasuredTrial<'a> {
     pub cpu: &'a CpuConditions,
     /// As the run's environment has it.
     pub governor: Option<&'a str>,
+    /// Server and tool together have less CPU time than their cores could give.
+    pub cpu_quota: bool,
     pub clock: WallClock,
     pub counted: &'a SocketCounts,
     /// Latencies in the tool's histogram.
@@ -103,10 +105,13 @@ pub fn judge(measured: &MeasuredTrial<'_>) -> Judgment {
     if !judgment.reasons.is_empty() {
         judgment.status = TrialStatus::Invalid;
     }
-    judgment.limit = match &result.knee {
+    let limit = match &result.knee {
         Some(search) => knee::check(search, server_cpus(measured), &mut judgment),
         None => bottleneck(measured),
     };
+    // A quota leaves cores free and may have been the limit.
+    let may_be_the_quota = |limit: &Limit| measured.cpu_quota && *limit == Limit::NothingSaturated;
+    judgment.limit = limit.filter(|limit| !may_be_the_quota(limit));
     judgment
 }
 

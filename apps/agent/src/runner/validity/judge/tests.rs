@@ -90,6 +90,15 @@ fn judged_under(
     judged_by(WallClock::default(), scenario, result, resources, others_busy, cpu)
 }
 
+fn judged_under_a_quota(resources: &Resources) -> Judgment {
+    let (scenario, result) = (scenario(), result());
+    let cores = cores();
+    judge(&MeasuredTrial {
+        cpu_quota: true,
+        ..measured(&scenario, &result, resources, &cores, &CpuConditions::default())
+    })
+}
+
 fn judged_by(
     clock: WallClock,
     scenario: &Scenario,
@@ -98,26 +107,49 @@ fn judged_by(
     others_busy: Option<f64>,
     cpu: &CpuConditions,
 ) -> Judgment {
-    let cores = Cores::Split {
+    let cores = cores();
+    judge(&MeasuredTrial {
+        others_busy,
+        clock,
+        ..measured(scenario, result, resources, &cores, cpu)
+    })
+}
+
+fn cores() -> Cores {
+    Cores::Split {
         server: vec![0],
         tool: vec![1],
-    };
-    judge(&MeasuredTrial {
+    }
+}
+
+fn measured<'a>(
+    scenario: &'a Scenario,
+    result: &'a ToolResult,
+    resources: &'a Resources,
+    cores: &'a Cores,
+    cpu: &'a CpuConditions,
+) -> MeasuredTrial<'a> {
+    MeasuredTrial {
         scenario,
         duration_s: scenario.duration_s,
         result,
         resources,
-        cores: &cores,
+        cores,
         workers: 2,
         tool_threads: Some(1),
         host_busy: None,
-        others_busy,
+        others_busy: None,
         cpu,
         governor: None,
-        clock,
-        counted: &SocketCounts::default(),
+        cpu_quota: false,
+        clock: WallClock::default(),
+        counted: &SocketCounts {
+            traffic: None,
+            loopback_bytes: None,
+            runs: 0,
+        },
         histogram_count: None,
-    })
+    }
 }
 
 fn codes(reasons: &[Reason]) -> Vec<&str> {

@@ -70,6 +70,19 @@ fn unknown_counters_say_nothing() {
     assert_eq!(judged(&result(), &resources).limit, None);
 }
 
+/// The kernel stops server and tool, and their cores are free then.
+#[test]
+fn a_quota_may_have_been_the_limit_of_what_was_not_saturated() {
+    let with = |server_cpu_us| Resources {
+        server_cpu_us: Some(server_cpu_us),
+        ..resources()
+    };
+    let limit = |server_cpu_us| judged_under_a_quota(&with(server_cpu_us)).limit;
+    assert_eq!(judged(&result(), &with(3_000_000)).limit, Some(Limit::NothingSaturated));
+    assert_eq!(limit(3_000_000), None);
+    assert_eq!(limit(9_500_000), Some(Limit::ServerBound));
+}
+
 #[test]
 fn a_busy_host_is_labeled() {
     assert_eq!(
