@@ -14,14 +14,19 @@ pub struct HostSampler {
     temperature: Option<Reader>,
     frequencies: Vec<Reader>,
     tick_ns: u64,
-    /// How many cores are counted; `None` under a replaced root, whose time is not this machine's.
-    cores: Option<u64>,
+    /// `None` under a replaced root, whose time is not this machine's.
+    whole: Option<WholeTime>,
     buffer: Box<Buffer>,
 }
 
 impl HostSampler {
     pub fn new(sys: &SysRoot) -> Self {
-        let cores = || core_count(&std::fs::read_to_string(sys.path("proc/stat")).ok()?);
+        let tick_ns = clock::tick_ns();
+        let whole = || {
+            let stat = std::fs::read_to_string(sys.path("proc/stat")).ok()?;
+            let (cores, cpu) = (core_count(&stat)?, cpu_ticks(&stat)?);
+            Some(WholeTime::since(cores, monotonic_us(), free_us(cpu, tick_ns)))
+        };
         let open = |path: &str| Reader::open(&sys.path(path)).ok();
         Self {
             stat: open("proc/stat"),
@@ -32,8 +37,8 @@ impl HostSampler {
                 .iter()
                 .filter_map(|file| open(file))
                 .collect(),
-            tick_ns: clock::tick_ns(),
-            cores: sys.is_host().then(cores).flatten(),
+            tick_ns,
+            whole: sys.is_host().then(whole).flatten(),
             buffer: buffer(),
         }
     }
@@ -44,19 +49,15 @@ impl HostSampler {
     }
 
     fn us(&self, ticks: u64) -> u64 {
-        ticks.saturating_mul(self.tick_ns) / 1000
+        us(ticks, self.tick_ns)
     }
 
     /// Once a tick the kernel checks what is running. A load in step with the ticks is caught by all of them or by none: one
     /// that used 20 % of the cores showed as 51 % in /proc/stat. Idle time is measured exactly, so busy is what is neither
     /// idle nor stolen.
     fn total_and_busy_us(&self, cpu: CpuTicks) -> (u64, u64) {
-        match self.cores {
-            Some(cores) => {
-                let total = cores * monotonic_us();
-                let free = self.us(cpu.idle.saturating_add(cpu.steal.unwrap_or(0)));
-                (total, total.saturating_sub(free))
-            }
+        match self.whole {
+            Some(whole) => whole.total_and_busy_us(monotonic_us(), free_us(cpu, self.tick_ns)),
             None => (self.us(cpu.total), self.us(cpu.busy)),
         }
     }
@@ -79,6 +80,44 @@ impl HostSampler {
                     .filter_map(|f| u64::try_from(f.number(buffer)?).ok()),
             ),
         }
+    }
+}
+
+fn us(ticks: u64, tick_ns: u64) -> u64 {
+    ticks.saturating_mul(tick_ns) / 1000
+}
+
+/// Neither worked nor could work.
+fn free_us(cpu: CpuTicks, tick_ns: u64) -> u64 {
+    us(cpu.idle.saturating_add(cpu.steal.unwrap_or(0)), tick_ns)
+}
+
+/// All the time of the cores that are on, at a first look. /proc/stat also counts what cores were idle that are off by now, so
+/// only what it adds from then on can be compared with the time that passes.
+#[derive(Debug, Clone, Copy)]
+pub struct WholeTime {
+    cores: u64,
+    total_us: u64,
+    busy_us: u64,
+    free_us: u64,
+}
+
+impl WholeTime {
+    pub fn since(cores: u64, now_us: u64, free_us: u64) -> Self {
+        let total_us = cores * now_us;
+        Self {
+            cores,
+            total_us,
+            busy_us: total_us.saturating_sub(free_us),
+            free_us,
+        }
+    }
+
+    pub fn total_and_busy_us(self, now_us: u64, free_us: u64) -> (u64, u64) {
+        let total_us = self.cores * now_us;
+        let passed = total_us.saturating_sub(self.total_us);
+        let busy = (self.busy_us + passed).saturating_sub(free_us.saturating_sub(self.free_us));
+        (total_us, busy)
     }
 }
 

@@ -4,7 +4,7 @@ use std::process::{Child, Command, Stdio};
 use proptest::prelude::*;
 
 use super::counters::CounterValues;
-use super::host::{available, core_count, cpu_ticks, load1};
+use super::host::{WholeTime, available, core_count, cpu_ticks, load1};
 use super::process::{Stat, rollup_rss, thread_ids};
 use super::tree::Tree;
 use super::*;
@@ -344,6 +344,19 @@ fn work_is_what_was_neither_idle_nor_stolen() {
     // All of the time, whatever the ticks met.
     assert!(total >= cores * 200_000 && total <= cores * (slept + 1), "{total}");
     assert!(after.cpu_busy_us.unwrap() - before.cpu_busy_us.unwrap() <= total);
+}
+
+/// Idle for an hour on four cores, of which two were then taken off.
+#[test]
+fn what_cores_were_idle_that_are_off_does_not_hide_work() {
+    let whole = WholeTime::since(2, 3_600_000_000, 4 * 3_600_000_000);
+    assert_eq!(whole.total_and_busy_us(3_600_000_000, 4 * 3_600_000_000).1, 0);
+    // Ten seconds, of which both cores were idle for four.
+    let (total, busy) = whole.total_and_busy_us(3_610_000_000, 4 * 3_600_000_000 + 8_000_000);
+    assert_eq!((total, busy), (2 * 3_610_000_000, 12_000_000));
+    // Where all are on, it is all that was not idle since the start.
+    let whole = WholeTime::since(4, 1_000_000, 3_000_000);
+    assert_eq!(whole.total_and_busy_us(2_000_000, 5_000_000), (8_000_000, 3_000_000));
 }
 
 proptest! {
