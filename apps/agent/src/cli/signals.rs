@@ -32,6 +32,7 @@ pub fn listen() -> Result<Signals, CliError> {
             }
             if again {
                 // Nothing is dropped from here on.
+                crate::sandbox::child::kill_all_now();
                 crate::host::tune::put_back_now();
                 std::process::exit(Exit::Interrupted as i32);
             }

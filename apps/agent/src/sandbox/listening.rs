@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn a_processs_own_listeners_are_found() {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        // An address of its own: at that of the other tests, one of them may be given the port as soon as it is free.
+        let listener = TcpListener::bind("127.7.7.7:0").unwrap();
         let address = listener.local_addr().unwrap();
         assert!(of_processes(&[std::process::id()]).contains(&address));
         assert!(of_network(Path::new("/proc/self/net")).contains(&address));
