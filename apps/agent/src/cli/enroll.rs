@@ -108,7 +108,9 @@ async fn ask(client: &Client, request: &EnrollRequest, url: &str) -> Result<Enro
                     .and_then(|c| c.as_str().map(str::to_owned));
                 return Err(CliError::failed(&code.unwrap_or_default(), detail.message));
             }
-            Err(Failure::Proxy(sentence)) if tried >= TRIES => return Err(CliError::failed("proxy", sentence)),
+            Err(Failure::Proxy(sentence) | Failure::TooLarge(sentence)) if tried >= TRIES => {
+                return Err(CliError::failed("proxy", sentence));
+            }
             Err(Failure::Lost(why)) if tried >= TRIES => {
                 return Err(CliError::failed(
                     "unreachable",

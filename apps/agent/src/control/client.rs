@@ -205,7 +205,9 @@ impl Api {
         match self.client.respond(call.prefix, outgoing, token, RESPONSE_BYTES).await {
             Ok(response) if response.status.is_success() => Ok(response),
             Ok(response) => Err(self.refused(&response)),
-            Err(Failure::Proxy(sentence)) => Err(Failed::transient(ApiError::Unreachable(sentence))),
+            Err(Failure::Proxy(sentence) | Failure::TooLarge(sentence)) => {
+                Err(Failed::transient(ApiError::Unreachable(sentence)))
+            }
             Err(Failure::Lost(why) | Failure::Unreadable(why)) => Err(Failed::transient(ApiError::Unreachable(
                 format!("{base} does not respond ({why}); check the address and that the app runs."),
             ))),

@@ -133,7 +133,7 @@ impl Http {
             forge: self.forge.clone(),
             what: purpose.what.clone(),
             why: match failure {
-                Failure::Lost(why) | Failure::Proxy(why) => plain(&why, SAID_CHARS),
+                Failure::Lost(why) | Failure::Proxy(why) | Failure::TooLarge(why) => plain(&why, SAID_CHARS),
                 other => format!("{other:?}"),
             },
         })

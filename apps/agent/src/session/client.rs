@@ -26,6 +26,8 @@ const CONNECT: Duration = Duration::from_secs(10);
 /// Below the five seconds after which Node closes an idle connection: never send into a closing one.
 const IDLE: Duration = Duration::from_secs(4);
 const RESPONSE_BYTES: usize = 1024 * 1024;
+const TOO_LARGE: &str = "A proxy in front of the control plane refused a request as too large (HTTP 413); let it take 1 MiB, in \
+     nginx with `client_max_body_size 1m`.";
 
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
@@ -172,6 +174,8 @@ fn refusal(status: StatusCode, body: &[u8]) -> Failure {
             message: plain(&wire.error.message, MESSAGE_CHARS),
             ..wire.error
         }),
+        // The same bytes again would get the same response.
+        Err(_) if status == StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge(TOO_LARGE.to_owned()),
         Err(_) => Failure::Lost(format!("HTTP {status}, not in the form of the protocol")),
     }
 }
@@ -278,6 +282,8 @@ mod tests {
     #[test]
     fn an_error_page_of_a_proxy_is_no_answer() {
         assert!(matches!(refusal(StatusCode::BAD_GATEWAY, b"<html>"), Failure::Lost(_)));
+        let limit = refusal(StatusCode::PAYLOAD_TOO_LARGE, b"<html>");
+        assert!(matches!(limit, Failure::TooLarge(_)), "{limit:?}");
         let ours = br#"{"error":{"code":"revoked","message":"Gone."}}"#;
         assert!(matches!(refusal(StatusCode::FORBIDDEN, ours), Failure::Refused(_)));
     }

@@ -67,6 +67,8 @@ pub enum Failure {
     /// The proxy did not let us through: a whole sentence.
     Proxy(String),
     Refused(ErrorDetail),
+    /// A proxy in between takes nothing of this size, and says so in its own words: a whole sentence.
+    TooLarge(String),
     /// The chunk could not be read from the disk.
     Unreadable(String),
 }

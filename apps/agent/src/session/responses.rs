@@ -25,7 +25,10 @@ impl StateMachine {
             Err(Failure::Lost(why)) => {
                 self.lost(format!("The control plane does not respond ({why}); trying again."));
             }
-            Err(Failure::Proxy(sentence)) => self.lost(format!("{sentence} Trying again.")),
+            Err(Failure::TooLarge(_)) if matches!(call.request, Request::Chunk(..)) => {}
+            Err(Failure::Proxy(sentence) | Failure::TooLarge(sentence)) => {
+                self.lost(format!("{sentence} Trying again."));
+            }
             Err(Failure::Refused(detail)) => {
                 self.log(
                     LogLevel::Warn,
@@ -204,7 +207,12 @@ impl StateMachine {
 
     fn on_failure(&mut self, call: Call, failure: Failure) {
         let detail = match failure {
-            Failure::Lost(_) | Failure::Proxy(_) => return self.failed(&call.request, true),
+            // A chunk stays as large as it is.
+            Failure::TooLarge(why) if matches!(call.request, Request::Chunk(..)) => {
+                self.failed(&call.request, false);
+                return self.give_up(GiveUp::SetAside(why));
+            }
+            Failure::Lost(_) | Failure::Proxy(_) | Failure::TooLarge(_) => return self.failed(&call.request, true),
             Failure::Unreadable(why) => {
                 self.failed(&call.request, false);
                 return self.give_up(GiveUp::SetAside(why));

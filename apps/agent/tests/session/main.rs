@@ -328,9 +328,19 @@ async fn a_disk_that_takes_no_spool_fails_the_run_with_the_reason() {
 
 #[tokio::test]
 async fn what_cannot_be_delivered_is_said_and_set_aside() {
+    refused(false, "invalid").await;
+}
+
+#[tokio::test]
+async fn what_a_proxy_in_between_finds_too_large_is_not_tried_for_ever() {
+    refused(true, "client_max_body_size").await;
+}
+
+async fn refused(by_proxy: bool, said: &str) {
     let (dir, plane) = (tempfile::tempdir().unwrap(), TestControlPlane::start(10).await);
     let attempt = plane.state().queue_run();
     plane.state().refuse_from = Some(2);
+    plane.state().refused_by_proxy = by_proxy;
     let script = Script {
         records: 100_000,
         every: Duration::from_millis(50),
@@ -354,11 +364,7 @@ async fn what_cannot_be_delivered_is_said_and_set_aside() {
     assert_eq!(arrived as u64 + missing, script.written.lock().unwrap().len() as u64);
     assert!(nothing_left(dir.path()));
     let kept = dir.path().join("refused").join(attempt.to_string());
-    assert!(
-        std::fs::read_to_string(kept.join("reason.txt"))
-            .unwrap()
-            .contains("invalid")
-    );
+    assert!(std::fs::read_to_string(kept.join("reason.txt")).unwrap().contains(said));
 }
 
 /// Its database was restored from a backup: this host has the only copy of the run.

@@ -49,6 +49,8 @@ pub struct State {
     pub cancel: bool,
     /// From this chunk on the journal is not taken.
     pub refuse_from: Option<usize>,
+    /// It is a proxy in between that does not take it, as too large.
+    pub refused_by_proxy: bool,
     pub queue: Vec<Uuid>,
     pub attempts: BTreeMap<Uuid, TestAttempt>,
     pub leases: BTreeMap<String, Uuid>,
@@ -88,7 +90,8 @@ pub struct TestControlPlane {
 
 enum PlannedResponse {
     Status(u16, Value),
-    Page,
+    /// Of a proxy.
+    Page(u16),
     Hang,
 }
 
@@ -168,11 +171,11 @@ impl TestControlPlane {
             return Err(Gone);
         }
         if lot(faults.proxy) {
-            fate = PlannedResponse::Page;
+            fate = PlannedResponse::Page(502);
         }
         Ok(match fate {
             PlannedResponse::Status(status, value) => answer(status, value),
-            PlannedResponse::Page => answer_text(502, "<html>Bad Gateway</html>".into()),
+            PlannedResponse::Page(status) => answer_text(status, "<html>Not here</html>".into()),
             PlannedResponse::Hang => {
                 // A long poll, as short as a test wants it.
                 tokio::time::sleep(Duration::from_millis(100)).await;
@@ -279,7 +282,10 @@ impl State {
                         .refuse_from
                         .is_some_and(|from| seq.parse::<usize>().unwrap() >= from)
                 {
-                    return refuse(400, "invalid", Value::Null);
+                    return match self.refused_by_proxy {
+                        true => PlannedResponse::Page(413),
+                        false => refuse(400, "invalid", Value::Null),
+                    };
                 }
                 match self.attempts.get_mut(&id) {
                     Some(attempt) => attempt.handle(rest, &json, body, parts, cancel),
