@@ -6,7 +6,8 @@ use crate::protocol::result::Reason;
 use crate::protocol::wire::StreamName;
 use crate::spool::{AttemptPhase, AttemptSpool, SpoolError};
 
-/// Ends what a crash left. There is no `result` record: how many trials were valid is not known any more.
+/// Ends what a crash left. There is no `result` record: how many trials were valid is not known any more. It has ended also
+/// where the disk does not take that.
 pub fn close(spool: &AttemptSpool, clock: Clock) -> Result<(), SpoolError> {
     let attempt = spool.attempt();
     if attempt.phase == AttemptPhase::Ended && attempt.ended.is_some() {
@@ -16,6 +17,7 @@ pub fn close(spool: &AttemptSpool, clock: Clock) -> Result<(), SpoolError> {
         "agent-restarted",
         "The agent or its host went down during the run; what was measured until then is kept. Queue the run again.",
     );
+    let mut told = Ok(());
     // A damaged stream takes no more records before the control plane has said what it has.
     if !StreamName::ALL.into_iter().any(|stream| spool.status(stream).damaged) {
         let [seq, _] = spool.next_records();
@@ -27,9 +29,9 @@ pub fn close(spool: &AttemptSpool, clock: Clock) -> Result<(), SpoolError> {
             event: log_of(&reason),
         };
         let line = serde_json::to_string(&record).expect("messages are plain data");
-        spool.append(StreamName::Journal, seq, &line)?;
+        told = spool.append(StreamName::Journal, seq, &line);
     }
-    spool.set_ended(RunStatus::Failed, Some(reason), 0)
+    told.and(spool.set_ended(RunStatus::Failed, Some(reason), 0))
 }
 
 /// The result of a run whose code broke.

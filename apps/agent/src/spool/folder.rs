@@ -37,7 +37,7 @@ pub struct Spool {
 pub enum Leftover {
     /// To be delivered.
     Attempt(Box<AttemptSpool>),
-    /// Nothing in it can be told apart any more; the sentence names the folder.
+    /// It cannot be delivered, now or at all; the sentence names the folder.
     Unreadable(String),
 }
 
@@ -78,10 +78,13 @@ impl Spool {
         folders.sort();
         let mut out = Vec::new();
         for dir in folders {
+            // One that the disk does not give back is no reason to do nothing more.
             if dir.extension().is_some_and(|e| e == DONE) {
-                fs::remove_dir_all(&dir).map_err(SpoolError::io(&dir))?;
+                let removed = fs::remove_dir_all(&dir).map_err(SpoolError::io(&dir));
+                out.extend(removed.err().map(|error| Leftover::Unreadable(error.to_string())));
             } else {
-                out.extend(self.leftover(dir, host_id)?);
+                let found = self.leftover(dir, host_id);
+                out.extend(found.unwrap_or_else(|error| Some(Leftover::Unreadable(left_alone(&error)))));
             }
         }
         Ok(out)
@@ -130,6 +133,12 @@ impl Spool {
         let spool = AttemptSpool::new(dir, self.refused_dir.clone(), attempt, streams);
         Ok(Some(Leftover::Attempt(Box::new(spool))))
     }
+}
+
+fn left_alone(error: &SpoolError) -> String {
+    format!(
+        "What an earlier run left is not delivered. {error} The agent tries again when it is started the next time."
+    )
 }
 
 fn id(attempt: &SpooledAttempt, stream: StreamName) -> StreamId {

@@ -95,3 +95,25 @@ fn an_end_that_cannot_be_written_is_known_to_this_process() {
     let again = next_agent(&spool);
     assert_eq!((again.attempt().ended, again.next_records()), (None, [3, 0]));
 }
+
+#[test]
+fn one_that_cannot_be_read_does_not_keep_the_others_from_being_delivered() {
+    let dir = tempfile::tempdir().unwrap();
+    let spool = Spool::open(dir.path()).unwrap();
+    drop(running(&spool));
+    // No file can be read there.
+    let unreadable = spool.dir.join(Uuid::from_u128(1).to_string());
+    fs::create_dir_all(unreadable.join("journal/00000000.seg")).unwrap();
+    let attempt = SpooledAttempt {
+        attempt_id: Uuid::from_u128(1),
+        ..next_agent(&spool).attempt()
+    };
+    attempt::write(&unreadable, &attempt).unwrap();
+    let found = spool.leftovers(HOST).unwrap();
+    let [Leftover::Unreadable(sentence), Leftover::Attempt(other)] = found.as_slice() else {
+        panic!("{} are left", found.len());
+    };
+    assert!(sentence.contains(&unreadable.display().to_string()), "{sentence}");
+    assert_eq!(other.next_records(), [3, 0]);
+    assert!(unreadable.exists());
+}

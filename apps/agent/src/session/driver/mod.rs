@@ -174,7 +174,9 @@ impl Driver {
             match leftover {
                 Leftover::Unreadable(sentence) => (setup.log)(LogLevel::Warn, &sentence),
                 Leftover::Attempt(spool) => {
-                    recovered::close(&spool, setup.clock)?;
+                    if let Err(error) = recovered::close(&spool, setup.clock) {
+                        (setup.log)(LogLevel::Warn, &error.to_string());
+                    }
                     let attempt = spool.attempt();
                     order.push(AttemptRef {
                         id: attempt.attempt_id,

@@ -32,9 +32,8 @@ impl LeaseExecutor for UnaskedHost {
     }
 }
 
-/// An attempt that has ended and has one record, which is in no chunk yet.
-fn leave_one(spool: &Spool, host_id: Uuid) {
-    let attempt = spool.create(SpooledAttempt {
+fn attempt(host_id: Uuid) -> SpooledAttempt {
+    SpooledAttempt {
         schema: 1,
         run_id: Uuid::from_u128(1),
         attempt_id: Uuid::from_u128(2),
@@ -42,28 +41,51 @@ fn leave_one(spool: &Spool, host_id: Uuid) {
         host_id,
         phase: AttemptPhase::Running,
         ended: None,
-    });
-    let attempt = attempt.unwrap();
+    }
+}
+
+/// An attempt that has ended and has one record, which is in no chunk yet.
+fn leave_one(spool: &Spool, host_id: Uuid) {
+    let attempt = spool.create(attempt(host_id)).unwrap();
     attempt.append(StreamName::Journal, 0, "{\"t_us\":0}").unwrap();
     attempt.set_ended(RunStatus::Succeeded, None, 0).unwrap();
 }
 
+/// A crash left a run that had not ended, and the disk takes not one byte more.
+#[tokio::test]
+async fn a_full_disk_does_not_keep_an_agent_with_a_leftover_from_starting() {
+    let dir = tempfile::tempdir().unwrap();
+    let spool = Spool::open(dir.path()).unwrap();
+    let attempt = spool.create(attempt(identity().host_id)).unwrap();
+    attempt.append(StreamName::Journal, 0, "{\"t_us\":0}").unwrap();
+    drop(attempt);
+    set_space_left(Some(0));
+    let (setup, warnings) = setup(spool);
+    let (tx, _) = mpsc::unbounded_channel();
+    let driver = Driver::new(setup, tx).unwrap();
+    set_space_left(None);
+    let ended = driver.leftovers[&Uuid::from_u128(2)].attempt().ended.unwrap();
+    assert_eq!((ended.status, ended.records), (RunStatus::Failed, [1, 0]));
+    let warnings = warnings.lock().unwrap();
+    assert!(warnings[0].contains("full"), "{warnings:?}");
+}
+
 type Warnings = Arc<Mutex<Vec<String>>>;
 
-/// With that attempt to deliver, whose session is open and whose first heartbeat was answered: calls 1 to 3. Nothing listens at
-/// its address: the responses come from the test.
-fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) {
-    let identity = Identity {
+fn identity() -> Identity {
+    Identity {
         schema: 1,
         host_id: Uuid::from_u128(9),
         host_name: "test".into(),
         url: "http://127.0.0.1:1".into(),
         allow_http: false,
         secret: Secret::generate().unwrap(),
-    };
-    let spool = Spool::open(dir).unwrap();
-    leave_one(&spool, identity.host_id);
-    let warnings = Arc::new(Mutex::new(Vec::new()));
+    }
+}
+
+fn setup(spool: Spool) -> (Setup, Warnings) {
+    let identity = identity();
+    let warnings = Warnings::default();
     let kept = warnings.clone();
     let setup = Setup {
         client: Client::new(&identity.url, false).unwrap(),
@@ -82,6 +104,15 @@ fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) 
             }
         }),
     };
+    (setup, warnings)
+}
+
+/// With that attempt to deliver, whose session is open and whose first heartbeat was answered: calls 1 to 3. Nothing listens at
+/// its address: the responses come from the test.
+fn delivering(dir: &std::path::Path, room: Option<usize>) -> (Driver, Warnings) {
+    let spool = Spool::open(dir).unwrap();
+    leave_one(&spool, identity().host_id);
+    let (setup, warnings) = setup(spool);
     let (tx, _) = mpsc::unbounded_channel();
     let mut driver = Driver::new(setup, tx).unwrap();
     set_space_left(room);
