@@ -105,7 +105,8 @@ pub async fn drive(
             sink.append(Event::Label(
                 run.blocks.time_limit_label(plan.time_limit_s.unwrap_or_default()),
             ));
-            break;
+            // More blocks were possible, so nothing is said of where they would have led.
+            return run.tally.result();
         }
         run.blocks.begun = true;
         if let Err(ended) = run.wait(&block, executor, &mut cancel).await {
@@ -238,18 +239,19 @@ impl RunLoop<'_> {
 
     fn look(&mut self, look: Look<'_>) -> Option<RunLabel> {
         let blocks = self.blocks.due(self.plan)?;
-        self.look_after(blocks, look)
+        let most = self.plan.blocks.as_ref()?.most;
+        self.look_after(blocks, blocks >= most, look)
     }
 
     /// A run that never came to its last block, because the host disturbed too many, is looked at with what it has.
     fn last_look(&mut self, look: Look<'_>) -> Option<RunLabel> {
         let most = self.plan.blocks.as_ref()?.most;
         (self.blocks.looked < most)
-            .then(|| self.look_after(most, look))
+            .then(|| self.look_after(self.blocks.counted(), true, look))
             .flatten()
     }
 
-    fn look_after(&self, blocks: u32, look: Look<'_>) -> Option<RunLabel> {
+    fn look_after(&self, blocks: u32, last: bool, look: Look<'_>) -> Option<RunLabel> {
         let trials = self.tally.kept.as_deref()?;
         let broken = &self.broken;
         let not_tried = |entry: &str, scenario: &str| {
@@ -258,6 +260,7 @@ impl RunLoop<'_> {
         };
         let so_far = SoFar {
             blocks,
+            last,
             trials,
             broken: &not_tried,
         };

@@ -331,19 +331,51 @@ async fn what_the_server_did_is_never_measured_again() {
 async fn a_time_limit_ends_a_run_between_blocks_and_never_before_the_first() {
     let mut plan = with_reserve(&["a", "b"], &["s"], 3);
     plan.time_limit_s = Some(0.1);
+    plan.blocks.as_mut().unwrap().precision = Some(0.02);
     let mock = Mock {
         waits: Duration::from_secs(1),
         ..Mock::default()
     };
     let sink = MemorySink::new(|| 0);
     let (_keep, cancel) = watch::channel(false);
-    let result = drive(&plan, &mut { mock }, &sink, &|_, _| None, cancel).await;
+    let result = drive(&plan, &mut { mock }, &sink, &says_where_it_ended, cancel).await;
     assert_eq!((trials(&sink).len(), result.status), (2, RunStatus::Succeeded));
-    let label = sink.events().into_iter().find_map(|event| match event {
-        Event::Label(label) => Some(label),
+    // What more blocks would have told is not known.
+    assert_eq!(labels(&sink), ["time-limit"]);
+}
+
+fn says_where_it_ended(_: &Plan, so_far: &SoFar) -> Option<RunLabel> {
+    so_far.last.then(|| RunLabel {
+        code: format!("last-of-{}", so_far.blocks),
+        message: String::new(),
+        entry_key: None,
+    })
+}
+
+fn labels(sink: &MemorySink) -> Vec<String> {
+    let label = |event| match event {
+        Event::Label(label) => Some(label.code),
         _ => None,
-    });
-    assert_eq!(label.unwrap().code, "time-limit");
+    };
+    sink.events().into_iter().filter_map(label).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_look_knows_how_many_blocks_count() {
+    for (disturbed, last) in [(0..0, "last-of-3"), (0..5, "last-of-1")] {
+        let mut plan = with_reserve(&["a", "b"], &["s"], 3);
+        plan.blocks.as_mut().unwrap().precision = Some(0.02);
+        let mock = Mock {
+            taken: disturbed
+                .flat_map(|block| [(("a", block), 0.9), (("b", block), 0.1)])
+                .collect(),
+            ..Mock::default()
+        };
+        let sink = MemorySink::new(|| 0);
+        let (_keep, cancel) = watch::channel(false);
+        drive(&plan, &mut { mock }, &sink, &says_where_it_ended, cancel).await;
+        assert_eq!(labels(&sink), [last]);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -49,10 +49,15 @@ impl BlockProgress {
         self.asked.is_none_or(|asked| counted < asked)
     }
 
+    /// So many count under every scenario.
+    pub fn counted(&self) -> u32 {
+        self.each.values().map(|count| count.counted).min().unwrap_or(0)
+    }
+
     /// The number of blocks of a look that has become due: as many count under every scenario.
     pub fn due(&mut self, plan: &Plan) -> Option<u32> {
         let stated = plan.blocks.as_ref()?;
-        let least = self.each.values().map(|count| count.counted).min()?;
+        let least = self.counted();
         let looks = stated.looks.iter().copied().filter(|look| *look >= stated.least);
         let reached = looks.filter(|look| *look <= least && *look > self.looked).max()?;
         self.looked = reached;
@@ -60,7 +65,7 @@ impl BlockProgress {
     }
 
     pub fn time_limit_label(&self, limit_s: f64) -> RunLabel {
-        let counted = self.each.values().map(|count| count.counted).min().unwrap_or(0);
+        let counted = self.counted();
         let blocks = if counted == 1 { "block counts" } else { "blocks count" };
         RunLabel {
             code: "time-limit".to_owned(),

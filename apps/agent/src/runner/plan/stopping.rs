@@ -10,9 +10,11 @@ use rigmark_stats::summary::{EntrySummary, Verdict};
 use crate::protocol::journal::{Plan, RunLabel, Trial};
 use crate::runner::summary::Collected;
 
-/// A run as it is after `blocks` whole blocks.
+/// A run as it is after `blocks` whole blocks that count.
 pub struct SoFar<'a> {
     pub blocks: u32,
+    /// There are no more: all that were asked for count, or the host disturbed the others.
+    pub last: bool,
     pub trials: &'a [Trial],
     /// Whether an entry (first) is not tried any more under a scenario (second).
     pub broken: &'a dyn Fn(&str, &str) -> bool,
@@ -91,8 +93,7 @@ pub fn look(plan: &Plan, so_far: &SoFar) -> Option<RunLabel> {
     let blocks = plan.blocks.as_ref()?;
     let precision = blocks.precision?;
     let state = state(plan, so_far, precision);
-    let last = so_far.blocks >= blocks.most;
-    let (code, message) = match (state.enough(), last) {
+    let (code, message) = match (state.enough(), so_far.last) {
         (true, false) => (
             "ended-early",
             format!(
@@ -105,9 +106,9 @@ pub fn look(plan: &Plan, so_far: &SoFar) -> Option<RunLabel> {
         (false, true) => (
             "precision-not-reached",
             format!(
-                "After {} blocks, the limit of this run, {} of {} ratios are neither known within {} nor clearly faster or \
+                "After {}, {} of {} ratios are neither known within {} nor clearly faster or \
                  slower; allow more blocks with --max-repeats, or measure longer with --duration.",
-                so_far.blocks,
+                all_there_were(so_far.blocks, blocks.most),
                 state.open,
                 state.precise + state.clear + state.open,
                 percent(precision)
@@ -120,6 +121,13 @@ pub fn look(plan: &Plan, so_far: &SoFar) -> Option<RunLabel> {
         message,
         entry_key: None,
     })
+}
+
+fn all_there_were(blocks: u32, most: u32) -> String {
+    match blocks < most {
+        true => format!("{blocks} of {most} blocks, because the host disturbed the others"),
+        false => format!("{blocks} blocks, the limit of this run"),
+    }
 }
 
 fn why(state: State, precision: f64) -> String {

@@ -93,6 +93,7 @@ fn ended_with(plan: &Plan, blocks: u32, trials: &[Trial], broken: &[(&str, &str)
     let broken = |entry: &str, scenario: &str| broken.contains(&(entry, scenario));
     let so_far = SoFar {
         blocks,
+        last: blocks >= plan.blocks.as_ref().unwrap().most,
         trials,
         broken: &broken,
     };
@@ -244,6 +245,7 @@ fn false_verdicts(runs: u64, looks: &[u32]) -> u32 {
             let so_far: Vec<Trial> = all.iter().filter(|t| t.block < blocks).cloned().collect();
             let so_far = SoFar {
                 blocks,
+                last: blocks == 20,
                 trials: &so_far,
                 broken: &|_, _| false,
             };
@@ -259,6 +261,13 @@ fn looking_five_times_keeps_the_error_rate_because_each_look_has_its_share() {
     assert!(false_verdicts(300, &[5, 7, 10, 14, 20]) <= 15, "more than 5 %");
     // What it would be otherwise: the same looks, each with the error of a single one.
     assert!(false_verdicts(300, &[20]) > 20);
+}
+
+#[test]
+fn a_run_whose_blocks_the_host_disturbed_says_how_many_count() {
+    assert_eq!(all_there_were(20, 20), "20 blocks, the limit of this run");
+    let fewer = all_there_were(17, 20);
+    assert_eq!(fewer, "17 of 20 blocks, because the host disturbed the others");
 }
 
 #[test]
