@@ -172,15 +172,47 @@ pub async fn conformance(
     if let Some(checks) = read() {
         return Ok(Some(checks));
     }
-    let Ok(asked) = RunningServer::start(server, built, options, state).await? else {
+    let Some(mut checks) = asked_of_a_new_process(server, built, options, workload, state).await? else {
         return Ok(None);
     };
-    let checks = asked.conformance(workload).await?;
+    if any_failed(&checks) {
+        // A hiccup of this host would stand beside the build for ever.
+        match asked_of_a_new_process(server, built, options, workload, state).await {
+            Ok(Some(again)) => checks = failed_twice(checks, &again),
+            Ok(None) | Err(_) => return Ok(Some(checks)),
+        }
+    }
     // What cannot be kept is asked again.
     if let Ok(bytes) = serde_json::to_vec(&checks) {
         let _ = std::fs::write(&kept, bytes);
     }
     Ok(Some(checks))
+}
+
+async fn asked_of_a_new_process(
+    server: &Server,
+    built: &Built,
+    options: &BTreeMap<String, i64>,
+    workload: Workload,
+    state: &State,
+) -> Result<Option<Vec<VerifyCheck>>, StandaloneError> {
+    match RunningServer::start(server, built, options, state).await? {
+        Ok(asked) => asked.conformance(workload).await.map(Some),
+        Err(_) => Ok(None),
+    }
+}
+
+fn any_failed(checks: &[VerifyCheck]) -> bool {
+    checks.iter().any(|check| check.status == VerifyStatus::Failed)
+}
+
+/// What failed the first time is as it was the second time.
+fn failed_twice(first: Vec<VerifyCheck>, again: &[VerifyCheck]) -> Vec<VerifyCheck> {
+    let second = |check: VerifyCheck| match again.iter().find(|a| a.id == check.id) {
+        Some(again) if check.status == VerifyStatus::Failed => again.clone(),
+        _ => check,
+    };
+    first.into_iter().map(second).collect()
 }
 
 /// Another version of the agent asks anew.
@@ -212,4 +244,28 @@ pub async fn responses(
     let responses = asked.responses(scenario, label).await?;
     asked.process.stop().await;
     Ok(responses)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_that_failed_once_of_two_times_did_not_fail() {
+        use VerifyStatus::{Failed, Passed};
+        let checks = |each: [VerifyStatus; 3]| -> Vec<VerifyCheck> {
+            let check = |(id, status): (&str, VerifyStatus)| VerifyCheck {
+                id: id.to_owned(),
+                title: id.to_owned(),
+                status,
+                message: None,
+                expected_bytes: None,
+                actual_bytes: None,
+            };
+            ["head", "idle", "stop"].into_iter().zip(each).map(check).collect()
+        };
+        let settled = failed_twice(checks([Failed, Failed, Passed]), &checks([Failed, Passed, Failed]));
+        assert_eq!(settled, checks([Failed, Passed, Passed]));
+        assert!(any_failed(&settled) && !any_failed(&checks([Passed; 3])));
+    }
 }
