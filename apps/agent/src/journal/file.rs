@@ -12,6 +12,8 @@ struct FileStore {
     file: File,
     path: PathBuf,
     end: u64,
+    /// A pipe or a terminal has no length, and nothing to synchronize.
+    regular: bool,
 }
 
 impl Store for FileStore {
@@ -51,15 +53,19 @@ impl FileSink {
         options.create(true).append(true).mode(0o644);
         let open = || {
             let file = options.open(path)?;
-            file.set_len(0)?;
-            io::Result::Ok(file)
+            let regular = file.metadata()?.is_file();
+            if regular {
+                file.set_len(0)?;
+            }
+            io::Result::Ok((file, regular))
         };
-        let file = open().map_err(|error| StoreError(sentence(path, &error)))?;
+        let (file, regular) = open().map_err(|error| StoreError(sentence(path, &error)))?;
         Ok(Self(Recorder::new(
             FileStore {
                 file,
                 path: path.to_owned(),
                 end: 0,
+                regular,
             },
             clock,
         )))
@@ -68,8 +74,10 @@ impl FileSink {
     /// Says that everything is on the disk, or why not.
     pub fn finish(&self) -> Result<(), StoreError> {
         self.health().map_err(StoreError)?;
-        self.0
-            .with_store(|s| s.file.sync_all().map_err(|error| StoreError(sentence(&s.path, &error))))
+        self.0.with_store(|s| match s.regular {
+            true => s.file.sync_all().map_err(|error| StoreError(sentence(&s.path, &error))),
+            false => Ok(()),
+        })
     }
 }
 
@@ -124,6 +132,23 @@ mod tests {
     }
 
     #[test]
+    fn a_pipe_takes_the_records_too() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        let from = path.clone();
+        // Opening either end waits for the other.
+        let reader = std::thread::spawn(move || std::fs::read_to_string(from).unwrap());
+        let sink = FileSink::create(&path, || 7).unwrap();
+        sink.append(label("a"));
+        sink.finish().unwrap();
+        drop(sink);
+        let text = reader.join().unwrap();
+        assert_eq!(serde_json::from_str::<Record>(&text).unwrap().event, label("a"));
+    }
+
+    #[test]
     fn a_record_longer_than_a_chunk_is_said_and_the_numbers_have_no_gap() {
         let dir = tempfile::tempdir().unwrap();
         let sink = FileSink::create(&dir.path().join("o"), || 0).unwrap();
@@ -145,6 +170,7 @@ mod tests {
                 file: File::options().write(true).open("/dev/full").unwrap(),
                 path: "/dev/full".into(),
                 end: 0,
+                regular: false,
             },
             || 0,
         ));
