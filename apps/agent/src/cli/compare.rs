@@ -13,6 +13,7 @@ use super::report::load::load;
 use super::report::repeat::{argument, quote};
 use super::{CliError, Env, Exit};
 use crate::host::fingerprint::{Difference, differences};
+use crate::protocol::spec;
 
 /// Two runs, and what of them can stand beside each other.
 #[derive(Serialize)]
@@ -90,7 +91,8 @@ fn compare(a: &Report, b: &Report) -> Compared {
             left_out.push(format!("{title} is in the first run only."));
             continue;
         };
-        if a.scenario(&of_a.scenario) != b.scenario(&of_a.scenario) {
+        let loads = a.scenario(&of_a.scenario).zip(b.scenario(&of_a.scenario));
+        if of_a.metric != of_b.metric || !loads.is_some_and(|(of_a, of_b)| same_load(of_a, of_b)) {
             left_out.push(format!("{title} has another load in the second run."));
             continue;
         }
@@ -117,6 +119,23 @@ fn compare(a: &Report, b: &Report) -> Compared {
         left_out,
         sentence: across::NO_VERDICT.to_owned(),
     }
+}
+
+/// Words and the length of a trial need not be the same: as the app's page *Compare* has it (`loadKey`). Own requests must be.
+fn same_load(a: &spec::Scenario, b: &spec::Scenario) -> bool {
+    let b_in_the_words_of_a = spec::Scenario {
+        schema: a.schema,
+        title: a.title.clone(),
+        summary: a.summary.clone(),
+        body_bytes: a.body_bytes,
+        duration_s: a.duration_s,
+        warmup_s: a.warmup_s,
+        thresholds: a.thresholds.clone(),
+        // It decides the metric, which is compared.
+        judged_by: a.judged_by,
+        ..b.clone()
+    };
+    *a == b_in_the_words_of_a
 }
 
 fn side(report: &Report) -> Side {
@@ -329,9 +348,29 @@ mod tests {
         let entries = &compared.scenarios[0].entries;
         assert_eq!(entries.len(), 2);
         assert!(entries.iter().any(|e| e.a.label == "base" && e.b.label == "old"));
-        let mut faster = report(1.2);
-        let plan = faster.file.run.plan.as_mut().unwrap();
-        plan.scenarios[0].duration_s = 99.0;
-        assert!(compare(&report(0.9), &faster).scenarios.is_empty());
+    }
+
+    #[test]
+    fn what_was_loaded_in_another_way_is_left_out_and_what_was_only_told_otherwise_is_not() {
+        type Change = fn(&mut spec::Scenario);
+        let changed = |change: Change| {
+            let mut other = report(1.2);
+            change(&mut other.file.run.plan.as_mut().unwrap().scenarios[0]);
+            compare(&report(0.9), &other)
+        };
+        let told: [Change; 3] = [
+            |s| s.title = "Another title".to_owned(),
+            |s| s.summary = "Another sentence.".to_owned(),
+            |s| s.duration_s = 99.0,
+        ];
+        for change in told {
+            assert_eq!(changed(change).scenarios.len(), 1);
+        }
+        let loaded: [Change; 2] = [|s| s.path = "/other".to_owned(), |s| s.in_flight = Some(9)];
+        for change in loaded {
+            let compared = changed(change);
+            assert!(compared.scenarios.is_empty());
+            assert!(compared.left_out[0].contains("another load"), "{:?}", compared.left_out);
+        }
     }
 }
