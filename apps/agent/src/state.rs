@@ -1,5 +1,7 @@
 //! Where the agent keeps builds, work folders, the spool and its identity.
 
+use std::fs::File;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -43,7 +45,11 @@ impl State {
         let mut builder = std::fs::DirBuilder::new();
         builder.recursive(true);
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        let new = !path.exists();
         builder.create(&path).map_err(unusable)?;
+        if new && is_root() {
+            give_to_owner_of(&self.root, &path);
+        }
         // `create` is content with a folder of somebody else's: find out now and not in the middle of a run.
         let probe = path.join(format!(".probe-{}", std::process::id()));
         std::fs::write(&probe, b"")
@@ -87,10 +93,32 @@ pub fn is_gone(pid: i32) -> bool {
     !there && std::io::Error::last_os_error().raw_os_error() != Some(libc::EPERM)
 }
 
-fn default_root() -> PathBuf {
+/// `sudo rigmark run` must not lock out the service in whose state it makes the first folder for builds. Where it cannot be
+/// given, it stays root's, as in a container whose root may not do that.
+fn give_to_owner_of(root: &Path, made: &Path) {
+    let give = || {
+        let owner = std::fs::metadata(root)?;
+        if owner.uid() == 0 {
+            return Ok(());
+        }
+        // The owner may meanwhile have put something else in its place.
+        let options = libc::O_DIRECTORY | libc::O_NOFOLLOW;
+        let folder = File::options().read(true).custom_flags(options).open(made)?;
+        match folder.metadata()?.uid() {
+            0 => fchown(&folder, Some(owner.uid()), Some(owner.gid())),
+            _ => std::io::Result::Ok(()),
+        }
+    };
+    let _ = give();
+}
+
+fn is_root() -> bool {
     // SAFETY: geteuid cannot fail and touches no memory.
-    let is_root = unsafe { libc::geteuid() } == 0;
-    if is_root {
+    unsafe { libc::geteuid() == 0 }
+}
+
+fn default_root() -> PathBuf {
+    if is_root() {
         return PathBuf::from("/var/lib/rigmark");
     }
     let home = || std::env::var_os("HOME").map(|h| PathBuf::from(h).join(".local/state"));
@@ -129,6 +157,24 @@ mod tests {
         std::fs::create_dir_all(dir.path().join("home/letters")).unwrap();
         assert!(marked("new") && marked("empty") && marked("empty"));
         assert!(!marked("home"));
+    }
+
+    #[test]
+    fn a_folder_that_root_makes_belongs_to_whom_the_state_belongs() {
+        if !is_root() {
+            return;
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let owner_of = |path: &Path| {
+            let there = std::fs::metadata(path).unwrap();
+            (there.uid(), there.gid())
+        };
+        let state = State::locate(Some(dir.path()));
+        assert_eq!(owner_of(&state.dir("builds").unwrap()), (0, 0));
+        std::os::unix::fs::chown(dir.path(), Some(65_534), Some(65_533)).unwrap();
+        assert_eq!(owner_of(&state.dir("runs").unwrap()), (65_534, 65_533));
+        // Whoever made it had a reason.
+        assert_eq!(owner_of(&state.dir("builds").unwrap()), (0, 0));
     }
 
     #[test]
