@@ -86,7 +86,7 @@ mod tests {
                 sender.send(load(job, &Failing(ends), &ticks).map(|_| ()))
             });
             let outcome = receiver
-                .recv_timeout(Duration::from_secs(20))
+                .recv_timeout(Duration::from_secs(120))
                 .expect("a thread waits for ever");
             assert_eq!(outcome, Err(sentence.to_owned()));
         }

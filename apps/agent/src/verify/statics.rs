@@ -130,7 +130,7 @@ mod tests {
             &absolute,
         ] {
             let server = leaking(target, "rigmark-secret-7");
-            let checks = Checks::new(server, Instant::now() + Duration::from_secs(20));
+            let checks = Checks::new(server, Instant::now() + Duration::from_secs(300));
             let fault = outside_root(&checks, &root, &secret).unwrap_err();
             let expected = format!("GET {target} got a file from outside the root.");
             assert_eq!(fault.message, expected);

@@ -66,7 +66,7 @@ pub fn serve(respond: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'sta
     listen(None, respond)
 }
 
-/// Closes a connection that is silent for `limit`.
+/// Closes a connection that is silent for `limit` after a response.
 pub fn closing_idle(
     limit: Duration,
     respond: impl Fn(&TestRequest) -> TestResponse + Send + Sync + 'static,
@@ -85,21 +85,21 @@ fn listen(
         for stream in listener.incoming() {
             let respond = respond.clone();
             // A client that goes is no fault.
-            std::thread::spawn(move || {
-                let stream = stream?;
-                stream.set_read_timeout(limit)?;
-                talk(stream, &*respond)
-            });
+            std::thread::spawn(move || talk(stream?, limit, &*respond));
         }
     });
     address
 }
 
 pub fn checks(server: SocketAddr) -> Checks {
-    Checks::new(server, Instant::now() + Duration::from_secs(20))
+    Checks::new(server, Instant::now() + Duration::from_secs(300))
 }
 
-fn talk(mut stream: TcpStream, respond: &dyn Fn(&TestRequest) -> TestResponse) -> std::io::Result<()> {
+fn talk(
+    mut stream: TcpStream,
+    limit: Option<Duration>,
+    respond: &dyn Fn(&TestRequest) -> TestResponse,
+) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let (mut buffer, mut number) = (Vec::new(), 0);
     loop {
@@ -161,6 +161,7 @@ fn talk(mut stream: TcpStream, respond: &dyn Fn(&TestRequest) -> TestResponse) -
         if !response.kept {
             return Ok(());
         }
+        stream.set_read_timeout(limit)?;
     }
 }
 

@@ -228,7 +228,10 @@ async fn a_proxy_that_refuses_is_named_without_its_password() {
 #[tokio::test]
 async fn a_proxy_that_is_not_there_is_named() {
     let dir = tempfile::tempdir().unwrap();
-    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    // Bound, so that nobody else is given the port, and nobody listens.
+    let bound = tokio::net::TcpSocket::new_v4().unwrap();
+    bound.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let free = bound.local_addr().unwrap();
     let address = format!("http://me:secret@{free}");
     let done = enrolling(dir.path(), "https://app.test", &[("HTTPS_PROXY", &address)]).await;
     assert_eq!(done.code, Some(1));

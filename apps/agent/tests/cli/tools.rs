@@ -123,7 +123,8 @@ pub fn load_with(tool: &dyn Tool, port: u16, scenario: &Scenario) -> (ToolResult
         address: "127.0.0.1",
         port,
         duration_s: scenario.duration_s,
-        patience_s: scenario.duration_s,
+        // As long as any tool waits for a response: on a busy host a second may go by without one.
+        patience_s: 20.0,
         cpus: 2,
         work_dir: dir.path(),
     };
@@ -162,9 +163,17 @@ pub fn load_with(tool: &dyn Tool, port: u16, scenario: &Scenario) -> (ToolResult
 }
 
 fn check(tool: ToolName, keep_alive: bool) {
-    let (port, counts) = serve();
-    // The tools speak about once a second: a busy machine may keep the first word back beyond a window of one.
+    let speaks = tool::tool(tool, &assets()).has_progress();
     let duration_s = if tool == ToolName::Ab { 1.0 } else { 2.5 };
+    // The tools speak about once a second: a busy machine may keep the first word back until a short window is over.
+    if spoke(tool, keep_alive, duration_s) != speaks {
+        assert_eq!(spoke(tool, keep_alive, 20.0), speaks);
+    }
+}
+
+/// Checks all else, and returns whether the tool said how far it was.
+fn spoke(tool: ToolName, keep_alive: bool, duration_s: f64) -> bool {
+    let (port, counts) = serve();
     let scenario = Scenario {
         duration_s,
         ..scenario(tool, closed(keep_alive))
@@ -189,8 +198,7 @@ fn check(tool: ToolName, keep_alive: bool) {
         assert!(connections >= result.requests, "{connections} connections");
     }
     assert!(progress.is_sorted() && progress.iter().all(|n| *n <= answered));
-    let speaks = tool::tool(tool, &assets()).has_progress();
-    assert_eq!(progress.is_empty(), !speaks);
+    !progress.is_empty()
 }
 
 #[test]

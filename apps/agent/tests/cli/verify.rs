@@ -171,10 +171,14 @@ fn stopped_by(signal: libc::c_int) {
     use std::process::Stdio;
     let dir = tempfile::tempdir().unwrap();
     let state = dir.path().join("state");
-    let mut command = crate::support::rigmark(
-        dir.path(),
-        &["verify", &faulty("never-ready"), "--workload", "plaintext"],
-    );
+    // It is waited for so long that the signal comes in time on any host.
+    let copy = dir.path().join("faulty-files");
+    rigmark::server::content::copy(std::path::Path::new(&fixture("faulty-files")), &copy).unwrap();
+    let manifest = copy.join("server.toml");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    std::fs::write(&manifest, text.replace("within_s = 5 ", "within_s = 300 ")).unwrap();
+    let server = "./faulty-files:never-ready=1";
+    let mut command = crate::support::rigmark(dir.path(), &["verify", server, "--workload", "plaintext"]);
     command
         .env("RIGMARK_STATE", &state)
         .stdout(Stdio::null())

@@ -19,6 +19,14 @@ fn failures(ran: &crate::support::Ran, list: &str) -> Vec<Value> {
     checks.iter().filter(|c| c["status"] == "failed").cloned().collect()
 }
 
+/// As [`has_failed`] asserts it.
+fn says(ran: &crate::support::Ran, list: &str, id: &str, texts: &[&str]) -> bool {
+    let failed = failures(ran, list);
+    let check = failed.iter().find(|c| c["id"] == id);
+    let message = check.and_then(|c| c["message"].as_str());
+    message.is_some_and(|message| texts.iter().all(|text| message.contains(text)))
+}
+
 fn has_failed(ran: &crate::support::Ran, list: &str, id: &str, texts: &[&str]) {
     let failed = failures(ran, list);
     let check = failed.iter().find(|c| c["id"] == id);
@@ -37,13 +45,15 @@ fn caught(name: &str, scenario: &str, id: &str, texts: &[&str]) {
     caught_within(1, name, scenario, id, texts);
 }
 
-const TRIES: u32 = 5;
+/// On a quiet host the first one shows it.
+const TRIES: u32 = 20;
 
 /// What shows only after many requests: on a busy host verification may not come so far, and the next start draws another number.
+/// Or the wrong response is read before any right one, and how many were right is then left out of the sentence.
 fn caught_within(tries: u32, name: &str, scenario: &str, id: &str, texts: &[&str]) {
     let ran = (1..tries)
         .map(|_| verified(name, scenario, &[]))
-        .find(|ran| ran.code == Some(1))
+        .find(|ran| says(ran, "checks", id, texts))
         .unwrap_or_else(|| verified(name, scenario, &[]));
     assert_eq!(ran.code, Some(1), "{name}: {}{}", ran.stdout, ran.stderr);
     has_failed(&ran, "checks", id, texts);
@@ -109,18 +119,20 @@ fn a_200_for_every_path_that_is_not_there() {
 fn keep_alive_is_promised_and_the_connection_closed() {
     let sentences = ["said that it keeps the connection, but closed it after"];
     for scenario in ["script-wrk", "files-1k-rate"] {
-        let ran = verified("claims-keepalive", scenario, &[]);
-        assert_eq!(ran.code, Some(1), "{}{}", ran.stdout, ran.stderr);
-        has_failed(&ran, "checks", "keep-alive", &sentences);
+        caught_within(TRIES, "claims-keepalive", scenario, "keep-alive", &sentences);
     }
 }
 
 /// It takes the end for that of an idle connection, asks again and loses nothing.
 #[test]
 fn ab_allows_such_an_end_and_it_is_reported() {
-    let ran = verified("closes-late", "static-1k-ab", &[]);
-    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
-    let after = ran.json()["verified"][0]["loads"][0]["closes_after"].as_u64().unwrap();
+    let closes_after = || {
+        let ran = verified("closes-late", "static-1k-ab", &[]);
+        assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+        ran.json()["verified"][0]["loads"][0]["closes_after"].as_u64()
+    };
+    // On a busy host the time for one connection may be over before, and the next start draws another number.
+    let after = (0..TRIES).find_map(|_| closes_after()).expect("no end was reported");
     assert!((100..=1000).contains(&after), "{after}");
 }
 
@@ -131,7 +143,7 @@ fn a_file_that_is_wrong_now_and_then() {
         "and then wrong",
         "has wrong bytes: 1 of",
     ];
-    caught("rarely-wrong", "script-wrk", "body", &sentences);
+    caught_within(TRIES, "rarely-wrong", "script-wrk", "body", &sentences);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rigmark::protocol::spec::{Load, Payload, Scenario, Workload};
 use tokio_tungstenite::tungstenite::{Message, accept};
 
-use super::{CONNECTIONS, backends, closed, count, listen, load, scenario};
+use super::{CONNECTIONS, backends, closed, count, listen, load, load_within, scenario};
 
 /// A server that echoes what `change` makes of each message; `None` is dropped.
 fn echo(change: fn(u64, Message) -> Option<Message>) -> u16 {
@@ -89,7 +89,7 @@ fn heads_of_frames_and_the_handshake_are_among_the_bytes() {
 fn lost_and_changed_messages_are_failures_by_kind() {
     for backend in backends() {
         let lost = echo(|n, message| (n == 1).then_some(message));
-        let result = load(lost, &greetings(closed(true)), backend).result;
+        let result = load_within(1.0, lost, &greetings(closed(true)), backend).result;
         // On a busy host a connection may not come to its second message.
         let timeouts = result.failures.timeout.unwrap();
         assert!(

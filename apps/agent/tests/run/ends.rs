@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rigmark::protocol::journal::{Event, RunStatus};
 use rigmark::protocol::result::TrialStatus;
 
-use crate::support::{all_gone, processes_with, records, rigmark, trials};
+use crate::support::{Ran, all_gone, all_measured, processes_with, records, rigmark, trials};
 
 /// So much longer than an end takes that no host needs it for one.
 const LOAD: Duration = Duration::from_secs(300);
@@ -111,5 +111,10 @@ fn a_run_goes_on_when_an_update_replaces_the_program() {
     std::fs::write(dir.path().join("new"), "the next version").unwrap();
     std::fs::rename(dir.path().join("new"), &program).unwrap();
     std::io::Read::read_to_string(&mut stderr, &mut said).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0), "{said}");
+    let ran = Ran {
+        code: child.wait().unwrap().code(),
+        stdout: String::new(),
+        stderr: said,
+    };
+    all_measured(&ran, &trials(&records(&dir.path().join("r.json"))));
 }

@@ -85,15 +85,15 @@ fn three_servers_are_compared_with_no_account_and_no_network() {
         |r: &&rigmark::protocol::journal::Record| matches!(&r.event, Event::Label(l) if l.code == "privileged");
     assert_eq!(records.iter().any(|r| privileged(&r)), as_root);
 
-    for trial in trials {
-        // Verification has 20 s, which is too little on a host that is very busy; then nothing was measured.
-        let Some(resources) = trial.resources else {
+    for trial in &trials {
+        // The time for verification may be too little on a host that is very busy; then nothing was measured.
+        let Some(resources) = &trial.resources else {
             assert_ne!(trial.status, TrialStatus::Valid);
             continue;
         };
         assert!(resources.server_cpu_us.unwrap() > 0 && resources.tool_cpu_us.unwrap() > 0);
-        let result = trial.result.unwrap();
-        assert!(result.requests > 0);
+        let result = trial.result.as_ref().unwrap();
+        assert!(result.requests > 0 || trial.status != TrialStatus::Valid);
         // Null where the kernel allows no namespace.
         assert!(
             resources
@@ -111,5 +111,5 @@ fn three_servers_are_compared_with_no_account_and_no_network() {
         .iter()
         .filter(|r| matches!(&r.event, Event::Raw(raw) if raw.name == "ab.stdout"))
         .count();
-    assert!(raw >= 6, "{raw}");
+    assert!(raw >= trials.iter().filter(|t| t.result.is_some()).count(), "{raw}");
 }

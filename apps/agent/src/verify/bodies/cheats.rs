@@ -50,7 +50,7 @@ fn checks_of(bodies: &Bodies, respond: fn(&CheatingServer, &UploadRequest) -> Op
             std::thread::spawn(move || converse(&stream.unwrap(), &server).ok());
         }
     });
-    Checks::new(address, Instant::now() + Duration::from_secs(60))
+    Checks::new(address, Instant::now() + Duration::from_secs(300))
 }
 
 fn converse(mut stream: &TcpStream, server: &CheatingServer) -> std::io::Result<()> {

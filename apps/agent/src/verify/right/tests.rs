@@ -25,10 +25,18 @@ fn plaintext(tool: ToolName, keep_alive: bool) -> Scenario {
 
 /// The failed checks, and after how many responses connections end.
 fn found(server: SocketAddr, scenario: &Scenario, depth: Depth) -> (Vec<(String, String)>, Option<Closes>) {
-    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).with_tool(scenario.tool);
+    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(300)).with_tool(scenario.tool);
     let closes = check(&mut checks, scenario, Path::new("/nowhere"), depth, None);
     let failed = checks.done().into_iter().filter(|c| c.status == VerifyStatus::Failed);
     (failed.map(|c| (c.id, c.message.unwrap_or_default())).collect(), closes)
+}
+
+/// The same of a server that ends its connections. On a busy host the time for one connection may be over before it ends: then
+/// it is asked again.
+fn found_ended(server: SocketAddr, scenario: &Scenario) -> (Vec<(String, String)>, Option<Closes>) {
+    let mut asked = (0..20).map(|_| found(server, scenario, Depth::Full));
+    let ended = asked.find(|(failed, closes)| !failed.is_empty() || closes.is_some());
+    ended.unwrap_or_default()
 }
 
 fn right(request: &TestRequest) -> TestResponse {
@@ -58,7 +66,7 @@ fn chunks_and_a_close_that_is_announced_are_right() {
         ..right(request).kept(request.keep && request.number < 20)
     });
     for tool in ToolName::ALL {
-        let (failed, closes) = found(server, &plaintext(tool, true), Depth::Full);
+        let (failed, closes) = found_ended(server, &plaintext(tool, true));
         assert_eq!(failed, [], "{tool:?}");
         assert_eq!(
             closes,
@@ -83,7 +91,7 @@ fn an_end_that_is_not_announced_is_wrong_where_the_tool_loses_a_request() {
         (ToolName::Ab, false),
         (ToolName::K6, false),
     ] {
-        let (failed, closes) = found(server, &plaintext(tool, true), Depth::Full);
+        let (failed, closes) = found_ended(server, &plaintext(tool, true));
         if loses {
             assert_eq!(failed.len(), 1, "{tool:?} {failed:?}");
             let expected = "said that it keeps the connection, but closed it after 20 responses";
@@ -165,7 +173,7 @@ fn copy(request: &TestRequest) -> TestRequest {
 
 /// Samples this many times and returns what the check found.
 fn sampled(server: SocketAddr, times: usize) -> (String, Option<String>) {
-    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(30)).with_tool(ToolName::Wrk);
+    let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(300)).with_tool(ToolName::Wrk);
     let mut left = times;
     sample::check(&mut checks, &plaintext(ToolName::Wrk, true), None, |_| {
         left = left.wrapping_sub(1);

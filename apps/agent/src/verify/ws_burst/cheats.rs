@@ -97,7 +97,7 @@ fn read_frame(stream: &mut TcpStream) -> std::io::Result<(u8, Vec<u8>)> {
 }
 
 fn checks_of(echo: Echo) -> Checks {
-    Checks::new(serve(echo), Instant::now() + Duration::from_secs(60))
+    Checks::new(serve(echo), Instant::now() + Duration::from_secs(300))
 }
 
 /// The first fault of those checks that are about echoes, in the order in which they are made.

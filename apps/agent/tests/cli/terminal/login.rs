@@ -98,7 +98,14 @@ async fn an_address_that_is_wrong_broken_or_silent_is_one_sentence() {
         (Always::Never, "unreachable", "no response within 1 s"),
     ] {
         app.state().always = Some(always);
-        let refused = done(asked(&app.url)).await;
+        let mut refused = done(asked(&app.url)).await;
+        // What does respond may take more than the second on a busy host.
+        for _ in 0..20 {
+            if code == "unreachable" || refused.json()["error"]["code"] != "unreachable" {
+                break;
+            }
+            refused = done(asked(&app.url)).await;
+        }
         let error = refused.json()["error"].clone();
         assert_eq!((refused.code, error["code"].as_str()), (Some(1), Some(code)), "{error}");
         assert!(error["message"].as_str().unwrap().contains(says), "{error}");
