@@ -20,7 +20,7 @@ export default async function SettingsPage({ params }: PageProps<"/w/[workspace]
       </PageHead>
       {here.may.includes("renameWorkspace") && (
         <section>
-          <h2 className="mb-2">Name</h2>
+          <h2 className="mb-2">Rename the workspace</h2>
           <RenameWorkspace workspace={here} />
         </section>
       )}
