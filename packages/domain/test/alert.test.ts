@@ -39,7 +39,8 @@ async function send(ctx: Ctx = world.system): Promise<Sent[]> {
   const sendMail = async (mail: Sent) => {
     mails.push(mail);
   };
-  await sendAlerts({ ctx, input: { sendMail } });
+  await sendAlerts({ ctx, input: { sendMail, by: "webhook" } });
+  await sendAlerts({ ctx, input: { sendMail, by: "mail" } });
   return mails;
 }
 const deliveries = async (person: Person) =>
@@ -114,7 +115,7 @@ describe("an alert", () => {
           asked();
           return new Promise<void>((taken) => setTimeout(taken, 90_000));
         };
-        sending = sendAlerts({ ctx: world.system, input: { sendMail } });
+        sending = sendAlerts({ ctx: world.system, input: { sendMail, by: "mail" } });
       });
       await vi.advanceTimersByTimeAsync(90_000);
       await sending;

@@ -22,8 +22,8 @@ const PAUSES_S = [60, 300, 1800, 7200, 21_600];
 /** Where the process ends during a try, another one follows after this. */
 const CLAIMED_S = 120;
 /**
- * Longer than the mailer waits for its server (apps/web/src/server/mail.ts): a mail that is given up here may still be taken,
- * and would then come again.
+ * Longer than a greeting and an end of the data that take as long as the mailer waits for each (apps/web/src/server/mail.ts):
+ * a mail that is given up here may still be taken, and would then come again.
  */
 const MAIL_MS = 110_000;
 
@@ -43,12 +43,15 @@ interface Outcome {
 }
 
 /**
- * Sends what is due. Several processes may do it at the same time: each delivery is claimed by one. A receiver may get a
+ * Sends what is due, to webhooks or by mail: a slow mail server holds up no webhook. Several processes may do it at the same time: each delivery is claimed by one. A receiver may get a
  * message twice, if it took it and its response was lost.
  */
-export async function sendAlerts({ ctx, input }: Call<{ sendMail: SendMail }>): Promise<number> {
+export async function sendAlerts({
+  ctx,
+  input,
+}: Call<{ sendMail: SendMail; by: "webhook" | "mail" }>): Promise<number> {
   requireSystem(ctx);
-  const rows = await claim(ctx);
+  const rows = await claim(ctx, input.by);
   await Promise.all(
     rows.map(async (row) => {
       await keep(ctx, row, await attempt(ctx, row, input.sendMail));
@@ -57,7 +60,7 @@ export async function sendAlerts({ ctx, input }: Call<{ sendMail: SendMail }>): 
   return rows.length;
 }
 
-function claim(ctx: Ctx): Promise<Row[]> {
+function claim(ctx: Ctx, by: "webhook" | "mail"): Promise<Row[]> {
   const now = ctx.now();
   return all<Row>(
     ctx.db,
@@ -65,6 +68,7 @@ function claim(ctx: Ctx): Promise<Row[]> {
           UPDATE alert_delivery SET tries = tries + 1, tried_at = ${now}, next_try_at = ${later(now, CLAIMED_S)}
           WHERE (workspace_id, delivery_id) IN (
             SELECT workspace_id, delivery_id FROM alert_delivery WHERE state = 'waiting' AND next_try_at <= ${now}
+              AND (webhook_id IS NULL) = ${by === "mail"}
             ORDER BY next_try_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
           RETURNING workspace_id, delivery_id, alert_id, webhook_id, user_id, tries)
         SELECT c.workspace_id, c.delivery_id, c.tries, a.message, w.url, w.secret, u.email

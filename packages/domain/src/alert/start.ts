@@ -7,12 +7,21 @@ import { type SendMail, sendAlerts } from "./send";
 const EVERY_MS = 2000;
 
 /**
- * Finds and sends alerts for as long as the process lives. Apart from the sweep, which must not wait for somebody else's
- * server. Returns a function that ends it.
+ * Finds and sends alerts for as long as the process lives. Apart from the sweep, and mails apart from webhooks: nobody must
+ * wait for somebody else's server. Returns a function that ends it.
  */
-export const startAlerts = (ctx: Ctx, sendMail: SendMail): (() => void) =>
-  every(EVERY_MS, ctx.log, "Sending alerts", async () => {
-    await findAlerts({ ctx });
-    await sendAlerts({ ctx, input: { sendMail } });
-    await purgeAlerts({ ctx });
-  });
+export function startAlerts(ctx: Ctx, sendMail: SendMail): () => void {
+  const ends = [
+    every(EVERY_MS, ctx.log, "Sending alerts", async () => {
+      await findAlerts({ ctx });
+      await sendAlerts({ ctx, input: { sendMail, by: "webhook" } });
+      await purgeAlerts({ ctx });
+    }),
+    every(EVERY_MS, ctx.log, "Mailing alerts", async () => {
+      await sendAlerts({ ctx, input: { sendMail, by: "mail" } });
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
