@@ -65,7 +65,7 @@ async function checkSignUp(
     const invitationToken = await invitationTokenOf(headers);
     const input = { email, claimToken, invitationToken, making };
     const { invited, proved } = await requireSignUp({ ctx, input });
-    if (invited || person.proved || !byDomain()) return { proved };
+    if (invited || person.proved || !mustProve()) return { proved };
   } catch (error) {
     if (!isDomainError(error)) throw error;
     throw new APIError("FORBIDDEN", { code: "SIGN_UP_CLOSED", message: error.message });
@@ -75,8 +75,9 @@ async function checkSignUp(
     message: "GitHub has not verified your e-mail address; verify it there, then sign in again.",
   });
 }
-/** Only addresses at one domain may sign up. */
-const byDomain = (): boolean => !["open", "closed"].includes(env().SIGN_UP);
+/** Who signs up without an invitation has to prove the address: at one domain always, else where a mail can do it. */
+const mustProve = (): boolean =>
+  env().SIGN_UP !== "closed" && (env().SIGN_UP !== "open" || env().SMTP_URL !== undefined);
 const PASSWORD_SIGN_UP = "/sign-up/email";
 
 /** Before anything is looked up, so that a refusal does not tell who has an account. */
