@@ -1,5 +1,5 @@
+import { loadKey } from "@rigmark/results/load-key";
 import { expect, it } from "vitest";
-import { loadKey } from "../src/internal/run/load-key";
 import { SCENARIO } from "../src/testing/index";
 
 it("tells loads apart by what is sent, and not by their words or the length of a trial", () => {

@@ -1,10 +1,10 @@
 import type { HistoryPoint, HistoryView } from "@rigmark/results";
+import { loadKey } from "@rigmark/results/load-key";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { findHost } from "../internal/host/summary";
 import { iso } from "../internal/moment";
-import { loadKey } from "../internal/run/load-key";
 import { badgeUrl, findBadge } from "./internal/badge";
 import { follow } from "./internal/follow";
 import { type Row, readLabels, readRows, type Series } from "./internal/read-rows";

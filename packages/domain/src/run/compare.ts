@@ -11,6 +11,7 @@ import {
   type ReportRunName,
   type ScenarioSummary,
 } from "@rigmark/results";
+import { loadKey } from "@rigmark/results/load-key";
 import { type MatchedSeries, matchSeries } from "@rigmark/results/match-series";
 import { rankingOf } from "@rigmark/results/ranking";
 import type { Call, Ctx } from "../context";
@@ -20,7 +21,6 @@ import { findHosts } from "../internal/host/summary";
 import { iso } from "../internal/moment";
 import { findRuns, type RunRow } from "../internal/run/find";
 import { loadAttempt } from "../internal/run/load";
-import { loadKey } from "../internal/run/load-key";
 import { readStored, type StoredRun, type StoredSummary } from "../internal/run/read-stored";
 import { summaryOf, trySummarize } from "../internal/run/summarize";
 import { findReportRun } from "../report/find-run";

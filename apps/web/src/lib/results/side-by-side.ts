@@ -1,5 +1,6 @@
 import { countedOf, limitOf, rankedMetric, type Words } from "@rigmark/messages";
 import type { EntrySummary, ReportRun } from "@rigmark/results";
+import { loadKey } from "@rigmark/results/load-key";
 import { partlyIn, type Ranking, rankingOf } from "@rigmark/results/ranking";
 import { plainLine } from "../text";
 import { formatSpan, phrase, rankedEntries, summaryOf } from "./shape";
@@ -21,12 +22,8 @@ interface SideCell {
 
 type Run = Pick<ReportRun, "entries" | "scenarios" | "summary" | "trials">;
 
-/** Equal where the same load was put on; only then figures stand in one table. */
-function loadKey(run: Run, scenario: Run["scenarios"][number]): string {
-  const { id, tool, workload, path, load, payload, in_flight, latency_until } = scenario;
-  const metric = summaryOf(run, id)?.metric;
-  return JSON.stringify([id, tool, workload, path, load, payload, in_flight, latency_until, metric]);
-}
+const keyOf = (run: Run, scenario: Run["scenarios"][number]): string =>
+  loadKey(scenario, summaryOf(run, scenario.id)?.metric ?? "");
 
 /** What a figure must not stand without; the reasons in full are with its run. */
 function noteOf(w: Words, of: EntrySummary | undefined, ranking: Ranking): string | null {
@@ -51,7 +48,7 @@ export function sideBySide(w: Words, runs: readonly Run[]): SideBySide[] {
       const summary = summaryOf(run, scenario.id);
       if (!summary) continue;
       const ranking = rankingOf(summary.metric);
-      const key = loadKey(run, scenario);
+      const key = keyOf(run, scenario);
       const title = w.title(plainLine(scenario.title));
       const table = tables.get(key) ?? {
         key,

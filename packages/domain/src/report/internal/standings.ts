@@ -1,7 +1,7 @@
 import type { EntrySummary, ReportRun, ReportSnapshot, ScenarioSummary } from "@rigmark/results";
 import { COMMON_BASELINE, type LeftOut } from "@rigmark/results/leaderboard";
+import { loadKey } from "@rigmark/results/load-key";
 import { rankingOf, signOf } from "@rigmark/results/ranking";
-import { loadKey } from "../../internal/run/load-key";
 import { cpusOf, line, machineOf } from "./listing";
 
 /** Rows of one report, and characters of a name and of a title. */

@@ -2,11 +2,11 @@ import { all, sql } from "@rigmark/db";
 import type { Environment, Scenario } from "@rigmark/protocol";
 import type { BetweenTwoRuns, BoundSide, ComparedScenario, EntrySummary } from "@rigmark/results";
 import { compareEnvironments } from "@rigmark/results/comparable";
+import { loadKey } from "@rigmark/results/load-key";
 import type { MatchedSeries } from "@rigmark/results/match-series";
 import { rankingOf } from "@rigmark/results/ranking";
 import { type BetweenRunsInput, betweenRuns } from "@rigmark/stats";
 import type { Ctx } from "../../context";
-import { loadKey } from "../../internal/run/load-key";
 import type { Group, Side } from "../compare";
 
 /** Earlier runs of a host that are looked at, newest first. */
