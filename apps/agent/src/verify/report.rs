@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::client_profiles;
@@ -52,6 +53,14 @@ impl CheckFault {
     /// `what` begins the sentence, such as "GET /1k.bin failed".
     pub fn http(what: &str, error: HttpError) -> Self {
         Self::of(&error, format!("{what}: {error}."))
+    }
+
+    /// Of several threads the first fault counts, and one of the server more than any of ours.
+    pub fn keep_in(self, first: &Mutex<Option<CheckFault>>) {
+        let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.as_ref().is_none_or(|kept| kept.ours && !self.ours) {
+            *first = Some(self);
+        }
     }
 
     fn of(error: &HttpError, message: String) -> Self {
@@ -181,6 +190,20 @@ fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_several_threads_a_fault_of_the_server_counts_more_than_ours() {
+        let first = Mutex::new(None);
+        for (fault, kept) in [
+            (CheckFault::ours("no port"), "no port"),
+            (CheckFault::new("wrong"), "wrong"),
+            (CheckFault::ours("no port again"), "wrong"),
+            (CheckFault::new("wrong again"), "wrong"),
+        ] {
+            fault.keep_in(&first);
+            assert_eq!(first.lock().unwrap().as_ref().unwrap().message, kept);
+        }
+    }
 
     #[test]
     fn a_check_that_could_not_be_made_for_want_of_something_of_ours_is_no_fault_of_the_server() {

@@ -105,7 +105,7 @@ fn at_once<T: Send>(each: Vec<T>, one: impl Fn(T) -> CheckResult + Sync) -> Chec
             let (one, first) = (&one, &first);
             scope.spawn(move || {
                 if let Err(fault) = one(item) {
-                    first.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(fault);
+                    fault.keep_in(first);
                 }
             });
         }

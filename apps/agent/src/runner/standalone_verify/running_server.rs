@@ -69,7 +69,12 @@ impl RunningServer {
                 secret: self.files.secret.clone(),
             },
         };
-        let mut checks = spawn::run(&job, self.sandbox.as_ref()).await?.checks;
+        let report = spawn::run(&job, self.sandbox.as_ref()).await?;
+        // Kept beside the build, it has to be whole.
+        if let Some(trouble) = report.trouble {
+            return Err(spawn::SpawnError::Trouble(trouble).into());
+        }
+        let mut checks = report.checks;
         let crash = self.process.crashed().await.map(|crash| crash.to_string());
         checks.push(own_check("alive", "it lives through all of this", crash));
         checks.push(self.stop().await);

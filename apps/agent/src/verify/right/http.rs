@@ -72,7 +72,7 @@ pub fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort) -> Check
                     let asks = together(load, &mut rng, left);
                     left -= asks.len();
                     if let Err(fault) = client.ask(&asks) {
-                        first.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(fault);
+                        fault.keep_in(first);
                     }
                 }
             });
@@ -115,9 +115,11 @@ fn fresh_files(checks: &Checks, load: &LoadRequests<'_>, root: &Path, count: usi
             let _ = std::fs::remove_file(&path);
             let text = format!("{name}, a file made after the start, could not be written ({error}).");
             return Err(match error.kind() {
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                    CheckFault::ours(format!("{text} Free some space."))
+                }
                 // The folder was there and could be written to before the server came.
-                ErrorKind::NotFound | ErrorKind::PermissionDenied => CheckFault::new(text),
-                _ => CheckFault::ours(format!("{text} Free some space.")),
+                _ => CheckFault::new(text),
             });
         }
         let ask = load.ask(&format!("/{name}"), None, body.into());

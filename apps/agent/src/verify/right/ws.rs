@@ -47,7 +47,7 @@ fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort, many: usize)
                     kind.message(number, nth)
                 });
                 if let Err(fault) = verdict {
-                    first.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(fault);
+                    fault.keep_in(first);
                 }
             });
         }
