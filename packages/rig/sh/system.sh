@@ -7,7 +7,7 @@ first_debian="nginx liburing-dev"
 servers_debian="$first_debian libuv1-dev libmimalloc-dev node-llhttp libnginx-mod-http-lua lua-cjson apache2-utils wrk nghttp2-client"
 policy_file=/usr/sbin/policy-rc.d
 # Where an nginx of the owner's may be, and where systemd looks for units.
-nginx_places="/usr/sbin/nginx /etc/systemd/system/nginx.service /run/systemd/system/nginx.service /usr/local/lib/systemd/system/nginx.service /usr/lib/systemd/system/nginx.service /lib/systemd/system/nginx.service"
+nginx_places="/usr/sbin/nginx /etc/systemd/system/nginx.service /run/systemd/system/nginx.service /usr/local/lib/systemd/system/nginx.service"
 servers_homebrew="pkgconf libuv mimalloc llhttp nginx wrk nghttp2"
 
 need_system() {
@@ -95,6 +95,7 @@ apt_install() {
     exit "$outcome"' apt-get "$@"
 }
 # An nginx that was not installed as Debian's package of that name: built by hand, or nginx-core. Its service is not ours.
+# A unit below /lib alone is what a removed one left (nginx-common).
 has_nginx() {
   have nginx && return 0
   for place in $nginx_places; do

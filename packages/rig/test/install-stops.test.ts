@@ -144,7 +144,8 @@ test.runIf(linux)("an update that was killed before the restart is finished by t
   newer();
   // After the release is in place, and before the service is restarted.
   const loginctl = 'case "$*" in *enable-linger*) kill -KILL "$PPID" ;; esac';
-  await asUser(["--user"], { loginctl });
+  // Nobody is left to remove what it unpacked.
+  await asUser(["--user"], { loginctl }, { TMPDIR: join(f.dir, "log") });
   expect(readdirSync(releases())).toContain("unfinished");
   writeFileSync(join(f.dir, "log/calls"), "");
   const next = await asUser(["--user"]);

@@ -135,7 +135,8 @@ async function packAll(
   for (const [name, data] of lists) staging.put(name, data);
   staging.publish();
   const kept = new Set([...packed.map((p) => p.name), ...lists.keys()]);
-  for (const old of readdirSync(folder)) if (!kept.has(old)) rmSync(join(folder, old), { recursive: true });
+  for (const old of readdirSync(folder))
+    if (!kept.has(old) && !Staging.isOfAnother(old)) rmSync(join(folder, old), { recursive: true });
   return packed;
 }
 

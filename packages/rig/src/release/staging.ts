@@ -18,6 +18,18 @@ export class Staging {
     return { bytes: data.length, sha256: createHash("sha256").update(data).digest("hex") };
   }
 
+  /** A file that another release, which is under way, will give its name. */
+  static isOfAnother(name: string): boolean {
+    const pid = Number(/\.(\d+)\.new$/.exec(name)?.[1]);
+    if (!pid || pid === process.pid) return false;
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === "EPERM";
+    }
+  }
+
   /** In the order in which they were put. */
   publish(): void {
     for (const name of this.names) {
@@ -31,5 +43,6 @@ export class Staging {
     for (const name of this.names) rmSync(this.beside(name), { force: true });
   }
 
-  private readonly beside = (name: string): string => join(this.folder, `${name}.new`);
+  /** Of this process: another release may be under way. */
+  private readonly beside = (name: string): string => join(this.folder, `${name}.${process.pid}.new`);
 }
