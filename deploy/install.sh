@@ -417,7 +417,7 @@ unstage() { root rm -rf "$new"; }
 # What everybody uses are links by way of `current`, so one link is all that an update changes.
 put_in_place() {
   if [ -z "$new" ]; then # an earlier update may have been ended before its restart
-    if [ -e "$unfinished" ]; then changed=1; fi
+    if [ -e "$unfinished" ]; then changed=1 previous=$(cat "$unfinished" 2>/dev/null) || previous=''; fi
     return 0
   fi
   id=$(sha256 "$tmp/installed" | cut -c 1-12) n=1
@@ -427,7 +427,8 @@ put_in_place() {
   for at in "$program" "$shared"; do if [ -e "$at" ] && [ ! -L "$at" ]; then previous=before; fi; done
   if [ "$service" != none ] && [ "$dry" = 0 ] && [ ! -e "$unfinished" ]; then
     undo="forget_unfinished $undo"
-    must "$unfinished could not be written" root touch "$unfinished"
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    must "$unfinished could not be written" root sh -c 'printf "%s\n" "$2" >"$1"' sh "$unfinished" "$previous"
   fi
   undo="put_back $undo"
   must "the new release could not be put in place in $prefix" switch
