@@ -27,27 +27,24 @@ export async function run(argv: string[]): Promise<number> {
   if (argv.includes("--fast")) return runSuites(fast());
   return runSuites([
     ...cheapChecks(),
+    // Types and build of the web app write the same folder. What waits below waits for this agent.
+    beside(
+      [types()],
+      [{ name: "the agent and its tests, built", run: () => debugAgent().then(() => passed) }],
+    ),
     // Each sequence waits long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes.
     beside(
       // They read docs, servers and more, so each change runs them all again.
       [...packages().map((suite) => unlessUnchanged(suite, ["."])), ...serverLints(), ...serverTests()],
       [
-        // First, because the next two sequences wait for it, and one cargo at a time may build here.
-        { name: "the agent and its tests, built", run: () => debugAgent().then(() => passed) },
-        ...rustChecks(),
         command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
           env: { RUST_TEST_THREADS: "4" },
         }),
+        ...rustChecks(),
         ...assembly(),
       ],
       [...contract(), ...faults()],
-      // Types and build of the web app write the same folder.
-      [
-        types(),
-        { name: "web app, production build", run: () => buildWeb().then(() => passed) },
-        released,
-        journeys,
-      ],
+      [{ name: "web app, production build", run: () => buildWeb().then(() => passed) }, released, journeys],
     ),
   ]);
 }
