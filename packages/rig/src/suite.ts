@@ -43,6 +43,18 @@ export function command(
   };
 }
 
+/** Whoever asks for it gets the outcome of the only time that it runs. */
+export function once({ name, run }: Suite): Suite {
+  let running: Promise<Outcome> | undefined;
+  return {
+    name,
+    run: () => {
+      running ??= run();
+      return running;
+    },
+  };
+}
+
 /** The suites of a sequence run in order. */
 export type Sequence = readonly Suite[];
 /** Sequences that run at the same time. */

@@ -13,6 +13,7 @@ import {
   beside,
   command,
   needsProgram,
+  once,
   passed,
   runSuites,
   type Sequence,
@@ -44,7 +45,8 @@ export async function run(argv: string[]): Promise<number> {
         ...assembly(),
       ],
       [...contract(), ...faults()],
-      [{ name: "web app, production build", run: () => buildWeb().then(() => passed) }, released, journeys],
+      [released],
+      [{ name: "web app, production build", run: () => buildWeb().then(() => passed) }, journeys],
     ),
   ]);
 }
@@ -140,33 +142,35 @@ function conformance(name: string, args: string[], reads: string[], needs?: () =
 
 const zig = join(paths.tools, "bin", "cargo-zigbuild");
 
-const released = unlessUnchanged(
-  {
-    name: "release: static agent for aarch64, k6, checksums",
-    run: async () => {
-      if (!existsSync(zig)) return skipped("there is no cross compiler here");
-      // The other processor's, which a journey runs under qemu; x86-64 differs in nothing that is packed. k6 for this machine
-      // is built already; for another it takes minutes, and nothing here would run it.
-      await release({
-        folder: paths.testRelease,
-        profile: "release-test",
-        targets: [targetOf("aarch64-unknown-linux-musl")],
-        k6: TARGETS.filter(
-          ({ os, arch: of }) => os === "linux" && of === (arch() === "arm64" ? "aarch64" : "x86_64"),
-        ),
-        servers: ["asm"],
-      });
-      return passed;
+const released = once(
+  unlessUnchanged(
+    {
+      name: "release: static agent for aarch64, k6, checksums",
+      run: async () => {
+        if (!existsSync(zig)) return skipped("there is no cross compiler here");
+        // The other processor's, which a journey runs under qemu; x86-64 differs in nothing that is packed. k6 for this machine
+        // is built already; for another it takes minutes, and nothing here would run it.
+        await release({
+          folder: paths.testRelease,
+          profile: "release-test",
+          targets: [targetOf("aarch64-unknown-linux-musl")],
+          k6: TARGETS.filter(
+            ({ os, arch: of }) => os === "linux" && of === (arch() === "arm64" ? "aarch64" : "x86_64"),
+          ),
+          servers: ["asm"],
+        });
+        return passed;
+      },
     },
-  },
-  [
-    ...["apps/agent", "servers", "deploy", "Cargo.toml", "Cargo.lock", ".cargo", "LICENSE", "NOTICE"],
-    ...["packages/stats", "packages/scenarios", "packages/protocol", "packages/metrics"],
-    "packages/rig/sh",
-  ],
-  [paths.testRelease],
+    [
+      ...["apps/agent", "servers", "deploy", "Cargo.toml", "Cargo.lock", ".cargo", "LICENSE", "NOTICE"],
+      ...["packages/stats", "packages/scenarios", "packages/protocol", "packages/metrics"],
+      "packages/rig/sh",
+    ],
+    [paths.testRelease],
+  ),
 );
-/** In Chromium, with a real agent, real servers and real tools. */
+/** In Chromium, with a real agent, real servers and real tools; one of them installs the release. */
 const journeys: Suite = {
   name: "journeys in the browser",
   run: async () => {
@@ -174,6 +178,7 @@ const journeys: Suite = {
     if (!chromium) return skipped("there is no Chromium here; CHROMIUM may name one");
     // The servers' suites need the same build.
     const agent = await debugAgent();
+    await released.run();
     return command("journeys", ["pnpm", "run", "journeys"], {
       cwd: join(root, "e2e"),
       env: { CHROMIUM: chromium, RIGMARK_AGENT: agent, RIGMARK_RELEASE: paths.testRelease },
