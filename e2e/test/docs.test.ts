@@ -24,26 +24,31 @@ describe("the docs", () => {
   afterAll(() => browser.close());
 
   it.each([
-    ["wide, light", WIDE, "light"],
-    ["wide, dark", WIDE, "dark"],
-    ["narrow, light", NARROW, "light"],
-    ["narrow, dark", NARROW, "dark"],
-  ] as const)("%s: every page has its heading, fits, and satisfies axe", async (_, viewport, theme) => {
-    const { context, page, errors } = await stranger(browser, { viewport, theme });
-    const problems: string[] = [];
-    expect(paths.length).toBeGreaterThan(10);
-    for (const path of ["/docs", "/docs/search?q=bottleneck", ...paths]) {
-      await page.goto(`${url}${path}`, { waitUntil: "load" });
-      const headings = await page.getByRole("heading", { level: 1 }).count();
-      if (headings !== 1) problems.push(`${path}: ${headings} main headings`);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (over > 0) problems.push(`${path}: ${over} px too wide`);
-      problems.push(...(await axeProblems(page)).map((problem) => `${path}: ${problem}`));
-    }
-    expect(problems).toEqual([]);
-    expect(errors).toEqual([]);
-    await context.close();
-  });
+    ["wide", WIDE],
+    ["narrow", NARROW],
+  ] as const)(
+    "%s: every page has its heading, fits, and satisfies axe, light and dark",
+    async (_, viewport) => {
+      const { context, page, errors } = await stranger(browser, { viewport });
+      const problems: string[] = [];
+      expect(paths.length).toBeGreaterThan(10);
+      for (const path of ["/docs", "/docs/search?q=bottleneck", ...paths]) {
+        await page.goto(`${url}${path}`, { waitUntil: "load" });
+        const headings = await page.getByRole("heading", { level: 1 }).count();
+        if (headings !== 1) problems.push(`${path}: ${headings} main headings`);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (over > 0) problems.push(`${path}: ${over} px too wide`);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: "attached" });
+          problems.push(...(await axeProblems(page)).map((problem) => `${path}, ${colorScheme}: ${problem}`));
+        }
+      }
+      expect(problems).toEqual([]);
+      expect(errors).toEqual([]);
+      await context.close();
+    },
+  );
 
   it("are found by typing: / goes to the field, arrows to a result, and its heading is the place", async () => {
     const { context, page, errors } = await stranger(browser);

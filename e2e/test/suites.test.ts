@@ -70,6 +70,8 @@ describe.each(wanted)("the suite %s", (suite) => {
     await picture(page, `suite-${suite}-chosen`, true);
     await page.getByRole("button", { name: `Quick look at ${title}`, exact: true }).click();
     await expect.poll(() => page.getByLabel("Repeats").inputValue()).toBe("5");
+    // Nothing below needs a verdict, and a picture should have one.
+    if (!env.RIGMARK_PICTURES) await page.getByLabel("Repeats").fill("2");
     await page.getByRole("button", { name: "Queue run" }).click();
     await page.waitForURL(/runs\/[0-9a-f-]{36}/);
   });

@@ -95,7 +95,18 @@ function filesOf(reads: readonly string[]): string[] | null {
   }
 }
 
+const versions = new Map<string, string>();
+
+/** Asked once: a program that is replaced while the suites run is another one the next time. */
 function versionOf(program: string): string {
+  const known = versions.get(program);
+  if (known !== undefined) return known;
+  const version = askVersion(program);
+  versions.set(program, version);
+  return version;
+}
+
+function askVersion(program: string): string {
   try {
     const argument = program === "go" ? "version" : program === "nginx" ? "-v" : "--version";
     return execFileSync("sh", ["-c", `"$0" ${argument} 2>&1`, program], { encoding: "utf8" });

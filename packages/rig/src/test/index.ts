@@ -33,19 +33,24 @@ export async function run(argv: string[]): Promise<number> {
       [types()],
       [{ name: "the agent and its tests, built", run: () => debugAgent().then(() => passed) }],
     ),
-    // Each sequence waits long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes.
+    // Each sequence waits long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes. The
+    // journeys end last and wait for the release and the web app, so what nobody waits for comes after these.
     beside(
-      // They read docs, servers and more, so each change runs them all again.
-      [...packages().map((suite) => unlessUnchanged(suite, ["."])), ...serverLints(), ...serverTests()],
+      [
+        released,
+        // They read docs, servers and more, so each change runs them all again.
+        ...packages().map((suite) => unlessUnchanged(suite, ["."])),
+        ...serverLints(),
+        ...serverTests(),
+      ],
       [
         command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
           env: { RUST_TEST_THREADS: "4" },
         }),
-        ...rustChecks(),
         ...assembly(),
+        ...rustChecks(),
       ],
       [...contract(), ...faults()],
-      [released],
       [{ name: "web app, production build", run: () => buildWeb().then(() => passed) }, journeys],
     ),
   ]);
