@@ -82,6 +82,7 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
     let signals = signals::listen()?;
     match driver::run(setup, signals.stopped).await {
         Ok(session::SessionEnd::Refused(sentence)) => Err(CliError::failed("refused", sentence)),
+        Ok(session::SessionEnd::Revoked(sentence)) => Err(CliError::new(Exit::Revoked, "revoked", sentence)),
         Ok(session::SessionEnd::Stopped) if *signals.interrupted.borrow() => Ok(Exit::Interrupted),
         Ok(session::SessionEnd::Stopped | session::SessionEnd::Once) => Ok(Exit::Done),
         Err(error) => Err(CliError::failed("spool", error.to_string())),

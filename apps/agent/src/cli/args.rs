@@ -31,7 +31,7 @@ pub const STATE_VARIABLE: &str = "RIGMARK_STATE";
     version,
     about = "Runs server benchmarks on this host and reports them",
     after_help = "Exit codes: 0 done, 1 failed, or no trial counts, 2 bad usage, 3 measured, and a --fail-on rule failed, \
-                  77 unsupported here, 130 interrupted."
+                  4 the app does not know this host any more (rigmark agent), 77 unsupported here, 130 interrupted."
 )]
 pub struct Cli {
     #[command(flatten)]

@@ -11,6 +11,8 @@ pub enum Exit {
     Usage = 2,
     /// Measured, but the gate of `--fail-on` was not met.
     GateNotMet = 3,
+    /// Of `rigmark agent`: the app does not know this host any more. A service that starts it again would change nothing.
+    Revoked = 4,
     Unsupported = 77,
     Interrupted = 130,
 }

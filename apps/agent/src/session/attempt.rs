@@ -170,8 +170,8 @@ pub fn seconds(value: f64) -> u64 {
 }
 
 /// For a host that the control plane does not know (any more): its own sentence, and the command that helps.
-pub fn refused(message: &str) -> SessionEnd {
-    SessionEnd::Refused(format!(
-        "{message} The command is `rigmark enroll --replace`, with a new key."
+pub fn revoked(message: &str) -> SessionEnd {
+    SessionEnd::Revoked(format!(
+        "{message} The command is `rigmark enroll --replace`, with a new key; then start the agent again."
     ))
 }

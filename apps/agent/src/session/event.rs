@@ -162,6 +162,8 @@ pub enum LogLevel {
 pub enum SessionEnd {
     Stopped,
     Once,
-    /// The control plane will never take this agent again as it is.
+    /// The control plane speaks another protocol. An update of either side may fix it.
     Refused(String),
+    /// The control plane does not know this host (any more): it needs a new key.
+    Revoked(String),
 }

@@ -1,6 +1,6 @@
 //! What each response of the control plane means.
 
-use super::attempt::{Attempt, GiveUp, LeasePhase, refused, seconds};
+use super::attempt::{Attempt, GiveUp, LeasePhase, revoked, seconds};
 use super::call_slot::{Call, CallSlot, S};
 use super::event::{Action, CallId, Failure, LogLevel, Reply, Request, SessionEnd};
 use super::machine::StateMachine;
@@ -222,7 +222,7 @@ impl StateMachine {
         let code = detail.code;
         match code {
             _ if is_passing(code) => self.failed(&call.request, false),
-            ErrorCode::Revoked => self.leave(refused(&detail.message)),
+            ErrorCode::Revoked => self.leave(revoked(&detail.message)),
             ErrorCode::Protocol => self.leave(SessionEnd::Refused(detail.message)),
             _ if matches!(call.request, Request::Challenge | Request::Session { .. }) => {
                 self.failed(&call.request, false);
@@ -271,7 +271,7 @@ impl StateMachine {
         self.session.rejected += 1;
         let unknown = detail.code == ErrorCode::NotFound;
         if unknown || self.session.rejected >= REJECTED_AT_MOST {
-            self.leave(refused(&detail.message));
+            self.leave(revoked(&detail.message));
         }
     }
 

@@ -278,7 +278,7 @@ async fn a_revoked_agent_ends_with_a_sentence_and_keeps_its_spool() {
         .until("a chunk", |s| s.attempts.values().any(|a| !a.streams[0].is_empty()))
         .await;
     plane.state().revoked = true;
-    let SessionEnd::Refused(sentence) = agent.await.unwrap().unwrap() else {
+    let SessionEnd::Revoked(sentence) = agent.await.unwrap().unwrap() else {
         panic!()
     };
     assert!(sentence.contains("rigmark enroll --replace"), "{sentence}");
