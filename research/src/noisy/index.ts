@@ -12,8 +12,11 @@ import { type Disturbance, disturbed } from "./disturb";
 const MOST_TAKEN = 0.4;
 /** As many blocks as a run has by default. */
 const BLOCKS = 5;
-/** With 2 cores and bursts on both a block's log-ratio of CPU time scatters by 5 to 10 %: so many show 5 % nearly always. */
-const MOST_BLOCKS = 30;
+/**
+ * With 2 cores and bursts on both a block's log-ratio of CPU time scatters by 5 to 12 %. So many show 5 % nearly always, and
+ * are 96 s of load for each entry: less than the 200 s of a run of default length with `--precision`.
+ */
+const MOST_BLOCKS = 60;
 
 /** Quiet, steadily busy, and as restless as it gets; each comparison has its own, and every second one counts as steal. */
 function weather(at: number): Disturbance {

@@ -5,7 +5,7 @@
 //! so by Bonferroni's inequality the chance of even one wrong verdict over all looks is at most α, whatever rule ends the
 //! run and however the looks depend on each other. `docs/method.md` says why no error-spending function is used.
 
-use rigmark_stats::summary::{EntrySummary, Verdict};
+use rigmark_stats::summary::{EntrySummary, Metric, Verdict};
 
 use crate::protocol::journal::{Plan, RunLabel, Trial};
 use crate::runner::summary::Collected;
@@ -33,7 +33,7 @@ pub struct State {
 
 impl State {
     /// Comparisons that more blocks cannot change do not keep a run going: wrong responses, two bounds, a rate that was
-    /// not sustained, a bound that is known within the precision and shows nothing.
+    /// sustained in no trial, a bound that is known within the precision and shows nothing.
     pub fn enough(self) -> bool {
         self.open == 0
     }
@@ -65,13 +65,25 @@ pub fn state(plan: &Plan, so_far: &SoFar, precision: f64) -> State {
         if !scenario.metric.ranks() || !measured(baseline) {
             continue;
         }
+        let wavers = |entry: &EntrySummary| sustains_sometimes(scenario.metric, entry);
+        let baseline_wavers = scenario.entries.iter().any(|e| e.entry_key == baseline && wavers(e));
         for entry in &scenario.entries {
-            if entry.entry_key != baseline && measured(&entry.entry_key) {
+            if entry.entry_key == baseline || !measured(&entry.entry_key) {
+                continue;
+            }
+            if entry.verdict == Some(Verdict::NotComparable) && (baseline_wavers || wavers(entry)) {
+                state.open += 1;
+            } else {
                 count(&mut state, entry, precision);
             }
         }
     }
     state
+}
+
+/// Processor time is compared if all trials together sustained the rate. Where some did, the others may be the host's.
+fn sustains_sometimes(metric: Metric, entry: &EntrySummary) -> bool {
+    metric == Metric::CpuUsPerRequest && entry.not_sustained.as_ref().is_some_and(|n| n.trials < n.of)
 }
 
 fn count(state: &mut State, entry: &EntrySummary, precision: f64) {

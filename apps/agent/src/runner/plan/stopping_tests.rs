@@ -124,6 +124,41 @@ fn a_run_ends_when_every_ratio_is_known_within_the_precision() {
     );
 }
 
+/// Of entry b, so much of what was offered is answered in block 0, 1, 2…
+fn rated(answered: impl Fn(u32) -> f64) -> Option<(String, String)> {
+    let mut plan = plan(&["a", "b"], &["s"]);
+    plan.scenarios[0].judged_by = Some(crate::protocol::spec::JudgedBy::CpuUsPerRequest);
+    plan.scenarios[0].load = crate::protocol::spec::Load::Rate {
+        rate_per_s: 1000,
+        connections: 8,
+        keep_alive: true,
+    };
+    let mut some = trials(&plan, 7, |entry, _, block| {
+        Some(if entry == "a" { 1000.0 } else { 1000.0 * answered(block) })
+    });
+    for trial in &mut some {
+        trial.result.as_mut().unwrap().offered = Some(crate::protocol::result::Offered {
+            rate_per_s: 1000.0,
+            requests: 1000,
+            dropped: 0,
+        });
+        let spent = serde_json::json!({ "window_us": 1_000_000, "server_cpu_us": 9000 + 7 * trial.block });
+        trial.resources = serde_json::from_value(spent).unwrap();
+    }
+    ended_with(&plan, 7, &some, &[])
+}
+
+#[test]
+fn a_rate_that_is_sustained_in_some_trials_is_measured_on_and_one_that_never_is_ends_the_run() {
+    assert_eq!(rated(|block| if block < 3 { 0.9 } else { 1.0 }), None);
+    let (code, message) = rated(|_| 0.9).unwrap();
+    assert_eq!(code, "ended-early");
+    assert!(
+        message.ends_with("more blocks would settle no further ratio."),
+        "{message}"
+    );
+}
+
 #[test]
 fn a_run_ends_when_every_verdict_is_clear() {
     let plan = plan(&["a", "b"], &["s"]);
