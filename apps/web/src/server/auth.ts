@@ -20,7 +20,7 @@ import { clientAddress } from "./address";
 import { domain } from "./domain";
 import { invitationSentBy, invitationTokenOf } from "./invitation";
 import { limited } from "./limited";
-import { sendMail } from "./mail";
+import { canMail, sendMail } from "./mail";
 import { trustedOrigins } from "./origin";
 import { errorResponse } from "./response";
 import { inReadersLanguage } from "./translate-refusal";
@@ -48,6 +48,7 @@ const beforeAll = createAuthMiddleware(async ({ path, body, headers }) => {
       message: "There were too many tries with this e-mail address; wait five minutes.",
     });
   }
+  if (LINK_BY_MAIL.has(path)) await requireMail();
 });
 
 /**
@@ -83,8 +84,17 @@ const PASSWORD_SIGN_UP = "/sign-up/email";
 /** Before anything is looked up, so that a refusal does not tell who has an account. */
 const guardSignUp = async (path: string, body: { email?: unknown } | undefined, headers?: Headers) => {
   if (path !== PASSWORD_SIGN_UP || typeof body?.email !== "string") return;
-  await checkSignUp({ email: body.email, proved: true, making: false }, headers);
+  const { proved } = await checkSignUp({ email: body.email, proved: true, making: false }, headers);
+  if (env().SIGN_UP !== "closed" && !proved) await requireMail();
 };
+/** better-auth would say that it sent a mail although that failed. Asked for every address, so that nobody learns who has an account. */
+const requireMail = async () => {
+  if (await canMail()) return;
+  throw new APIError("SERVICE_UNAVAILABLE", {
+    message: "The mail server does not respond, so no mail was sent; try again later.",
+  });
+};
+const LINK_BY_MAIL = new Set(["/request-password-reset", "/send-verification-email"]);
 
 interface Person {
   name?: string | undefined;

@@ -14,17 +14,34 @@ export interface Mail {
 /** For the connection with its greeting, and then for each response. `sendAlerts` waits longer. */
 const WAIT_MS = 30_000;
 
+/** While somebody looks at a button. */
+const GLANCE_MS = 10_000;
+
+const mailer = (url: string, waitMs: number) =>
+  nodemailer.createTransport({
+    url,
+    connectionTimeout: waitMs,
+    greetingTimeout: waitMs,
+    socketTimeout: waitMs,
+  });
+
+/** Whether the mail server takes mail from here now; a file always does. */
+export async function canMail(): Promise<boolean> {
+  const { SMTP_URL } = env();
+  if (!SMTP_URL) return true;
+  try {
+    return await mailer(SMTP_URL, GLANCE_MS).verify();
+  } catch (error) {
+    log().error({ err: error }, "The mail server (SMTP_URL) takes no mail.");
+    return false;
+  }
+}
+
 /** By SMTP where a server is set; otherwise to a file for whoever runs this, and the log names it. */
 export async function sendMail({ to, subject, text }: Mail): Promise<void> {
   const { SMTP_URL, MAIL_FROM, STATE_DIR } = env();
   if (SMTP_URL) {
-    const mailer = nodemailer.createTransport({
-      url: SMTP_URL,
-      connectionTimeout: WAIT_MS,
-      greetingTimeout: WAIT_MS,
-      socketTimeout: WAIT_MS,
-    });
-    await mailer.sendMail({ from: MAIL_FROM, to, subject, text });
+    await mailer(SMTP_URL, WAIT_MS).sendMail({ from: MAIL_FROM, to, subject, text });
     return;
   }
   const folder = resolve(/* turbopackIgnore: true */ STATE_DIR, "mail");

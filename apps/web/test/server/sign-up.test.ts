@@ -131,6 +131,26 @@ describe("sign-up", () => {
     await domain.close();
   });
 
+  it("is refused while the mail server takes no mail, for known and unknown addresses alike", async () => {
+    const { domain, ask, signUp, people } = await installation({
+      SIGN_UP: "open",
+      SMTP_URL: "smtp://127.0.0.1:1",
+    });
+    const says = "The mail server does not respond";
+    const joined = await signUp("ada@example.org");
+    expect([joined.status, await joined.json()]).toMatchObject([
+      503,
+      { message: expect.stringContaining(says) },
+    ]);
+    expect(await people()).toBe(0);
+    const reset = await ask("/request-password-reset", { email: "ada@example.org" });
+    expect([reset.status, await reset.json()]).toMatchObject([
+      503,
+      { message: expect.stringContaining(says) },
+    ]);
+    await domain.close();
+  });
+
   it("is for anybody who proves an address, where there is a mail server", async () => {
     const { domain, signUp } = await installation({ SIGN_UP: "open", SMTP_URL: mails.url });
     const joined = await signUp("ada@example.org");

@@ -10,10 +10,12 @@ import { WebhookList } from "./webhook-list";
 interface AlertPageProps {
   workspace: string;
   initial: AlertSettings;
+  /** Whether a mail server is set. */
+  mails: boolean;
 }
 
 /** Who is told, and what became of the last messages. */
-export function AlertPage({ workspace, initial }: AlertPageProps) {
+export function AlertPage({ workspace, initial, mails }: AlertPageProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.alert.get.queryOptions(
@@ -27,7 +29,7 @@ export function AlertPage({ workspace, initial }: AlertPageProps) {
   );
   return (
     <div className="space-y-8">
-      <MailSwitch workspace={workspace} mail={data.mail} />
+      <MailSwitch workspace={workspace} mail={data.mail} mails={mails} />
       <WebhookList workspace={workspace} webhooks={data.webhooks} mayChange={data.may_change} />
       <DeliveryList workspace={workspace} deliveries={data.deliveries} />
     </div>

@@ -9,10 +9,12 @@ import { useAlertChange } from "./use-alert-change";
 interface MailSwitchProps {
   workspace: string;
   mail: AlertSettings["mail"];
+  /** Whether a mail server is set. */
+  mails: boolean;
 }
 
 /** Each member decides for themselves. */
-export function MailSwitch({ workspace, mail }: MailSwitchProps) {
+export function MailSwitch({ workspace, mail, mails }: MailSwitchProps) {
   const trpc = useTRPC();
   const change = useAlertChange(workspace);
   const set = useMutation(trpc.alert.setMail.mutationOptions(change));
@@ -41,6 +43,11 @@ export function MailSwitch({ workspace, mail }: MailSwitchProps) {
           Send a test<span className="sr-only"> by email</span>
         </button>
       </div>
+      {!mails && (
+        <p className="note">
+          No mail server is set up here. Mails are written to files on the server; its log names them.
+        </p>
+      )}
       {error && <Problem message={error.message} />}
     </section>
   );

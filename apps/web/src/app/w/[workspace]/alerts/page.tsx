@@ -8,7 +8,11 @@ export const metadata: Metadata = { title: "Alerts" };
 
 export default async function AlertsRoute({ params }: PageProps<"/w/[workspace]/alerts">) {
   const { workspace } = await params;
-  const settings = await orNotFound((await caller()).alert.get({ workspace }));
+  const api = await caller();
+  const [settings, { providers }] = await Promise.all([
+    orNotFound(api.alert.get({ workspace })),
+    api.account.me(),
+  ]);
   return (
     <>
       <PageHead title="Alerts">
@@ -18,7 +22,7 @@ export default async function AlertsRoute({ params }: PageProps<"/w/[workspace]/
           What a message contains
         </a>
       </PageHead>
-      <AlertPage workspace={workspace} initial={settings} />
+      <AlertPage workspace={workspace} initial={settings} mails={providers.mail === "smtp"} />
     </>
   );
 }
