@@ -155,6 +155,24 @@ describe("runs beside each other", () => {
     expect(view.left_out).toEqual([expect.stringContaining("has no result yet.")]);
   });
 
+  it("say why there is nothing to see between them", async () => {
+    const ada = await world.person("Ada");
+    const [pi, vm] = [await world.host(ada), await world.host(ada)];
+    const nginx = await measure(ada, pi, { nginx: 1_000 });
+    const other = { ...SCENARIO, id: "other", title: "Other" };
+    const epoll = await measure(ada, vm, { epoll: 2_000 }, { scenarios: [other] });
+    expect((await compare(ada, [nginx, epoll])).left_out).toEqual([
+      "No two of these runs share a scenario, so each is shown by itself.",
+      "No two of these runs share an entry, so none is compared between them.",
+    ]);
+    const busier = { ...SCENARIO, load: { kind: "closed", connections: 64, keep_alive: true } } as const;
+    const again = await measure(ada, pi, { nginx: 1_000 }, { scenarios: [busier] });
+    expect((await compare(ada, [nginx, again])).left_out).toEqual([
+      `“${SCENARIO.title}” sent other requests in some of these runs than in others, so it is listed once for each load.`,
+    ]);
+    expect((await compare(ada, [nginx])).left_out).toEqual([]);
+  });
+
   it("are those of one workspace", async () => {
     const [ada, eve] = [await world.person("Ada"), await world.person("Eve")];
     const run = await measure(ada, await world.host(ada), { nginx: 1_000, epoll: 2_000 });

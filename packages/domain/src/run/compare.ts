@@ -91,7 +91,7 @@ export async function compareRuns({
     series: series.map(({ name, server }) => ({ name, server })),
     baseline: chosen < 0 ? null : chosen,
     scenarios: groups.map((group, place) => scenarioOf(group, sides, series, between[place] ?? [])),
-    left_out: leftOut(sides, series, chosen),
+    left_out: [...leftOut(sides, series, chosen), ...notCompared(sides, series, groups)],
   };
 }
 
@@ -271,4 +271,33 @@ function leftOut(sides: readonly Side[], series: readonly MatchedSeries[], chose
       ? [`The run ${name(side)} has no entry “${baseline.name}”, so nothing in it is compared.`]
       : []),
   ]);
+}
+
+/** Why there is nothing to see between several runs. */
+function notCompared(
+  sides: readonly Side[],
+  series: readonly MatchedSeries[],
+  groups: readonly Group[],
+): string[] {
+  const measured = sides.filter((side) => side.summary).length;
+  if (measured < 2) return [];
+  const titles = new Map<string, string>();
+  const other = new Set<string>();
+  for (const { definition, metric } of groups) {
+    const load = `${definition.id} ${metric}`;
+    if (titles.has(load)) other.add(load);
+    titles.set(load, definition.title);
+  }
+  return [
+    ...(groups.every(({ of }) => of.length < 2) && other.size === 0
+      ? ["No two of these runs share a scenario, so each is shown by itself."]
+      : []),
+    ...(series.every(({ keys }) => keys.filter((key) => key !== null).length < 2)
+      ? ["No two of these runs share an entry, so none is compared between them."]
+      : []),
+    ...[...other].map(
+      (load) =>
+        `“${titles.get(load) ?? ""}” sent other requests in some of these runs than in others, so it is listed once for each load.`,
+    ),
+  ];
 }

@@ -28,8 +28,9 @@ export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
       {shown.length === 0 && (
         <p className="note">No entry was measured twice under the same load on one host.</p>
       )}
-      {shown.map((scenario) => (
-        <div key={`${scenario.scenario} ${scenario.metric}`}>
+      {shown.map((scenario, place) => (
+        // Two loads of one name are two.
+        <div key={`${scenario.scenario} ${scenario.metric} ${place}`}>
           <h3 className="mb-1">
             <Text text={w.title(plainLine(scenario.title))} />
           </h3>

@@ -46,7 +46,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
               description={`A report is a frozen copy of these runs, side by side. Anyone with its link can read it without an account. ${
                 baseline === undefined
                   ? "Each run is compared with its own baseline."
-                  : `Each run that has “${baseline}” is compared with it.`
+                  : `Each run that has “${plainLine(baseline)}” is compared with it.`
               } Hosts are named by their hardware.`}
             />
           ) : (

@@ -5,7 +5,7 @@ import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
 import { compareState } from "@/lib/compare-path";
 import { caller } from "@/trpc/caller";
-import { orDeleted, orNotFound } from "@/trpc/reach";
+import { orNotFound, orReason } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Compare runs" };
 
@@ -28,18 +28,26 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
       </>
     );
   }
-  const reached = await orDeleted(api.run.compare({ workspace, ...state }));
+  const reached = await orReason(api.run.compare({ workspace, ...state }));
   if ("found" in reached)
     return <ComparePage workspace={workspace} state={state} comparison={reached.found} />;
+  const here = await orNotFound(api.workspace.get({ workspace }));
   return (
     <>
       <PageHead title="Compare runs" />
-      <Empty title="One of these runs was deleted">
-        {reached.deleted} Restore it in the{" "}
-        <Link className="link" href={`/w/${workspace}/runs`}>
-          list of runs
-        </Link>
-        , or choose other runs there.
+      <Empty
+        title={reached.deleted ? "One of these runs was deleted" : "These runs cannot be compared"}
+        action={
+          <Link className="btn" href={`/w/${workspace}/runs`}>
+            Go to runs
+          </Link>
+        }
+      >
+        {reached.reason}
+        {reached.deleted &&
+          (here.may.includes("deleteRuns")
+            ? " Restore it in the list of runs, or choose others there."
+            : " Ask an admin or an owner of the workspace to restore it, or choose other runs.")}
       </Empty>
     </>
   );

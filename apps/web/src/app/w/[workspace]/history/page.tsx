@@ -6,7 +6,7 @@ import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
 import { historyState } from "@/lib/history-path";
 import { caller } from "@/trpc/caller";
-import { orNotFound } from "@/trpc/reach";
+import { orNotFound, orReason } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "History" };
 
@@ -15,8 +15,23 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
   const state = historyState(await searchParams);
   const api = await caller();
   if (state) {
-    const view = await orNotFound(api.history.get({ workspace, ...state }));
-    return <HistoryPage workspace={workspace} state={state} view={view} />;
+    const reached = await orReason(api.history.get({ workspace, ...state }));
+    if ("found" in reached) return <HistoryPage workspace={workspace} state={state} view={reached.found} />;
+    return (
+      <>
+        <PageHead title="History" />
+        <Empty
+          title="This history is gone"
+          action={
+            <Link className="btn" href={`/w/${workspace}/history`}>
+              Other histories
+            </Link>
+          }
+        >
+          {reached.reason}
+        </Empty>
+      </>
+    );
   }
   const series = await orNotFound(api.history.list({ workspace }));
   return (
