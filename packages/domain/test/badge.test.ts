@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createBadge, deleteBadge, getHistory, renderBadge } from "../src/index";
+import { drawBadge } from "../src/internal/badge-picture";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 
@@ -83,4 +84,12 @@ describe("the badge of a history", () => {
         renderBadge({ ctx: world.anonymous, input: { slug, language: "en" } }),
       ).rejects.toMatchObject({ code: "not_found" });
   });
+});
+
+it("the boxes of a badge are as wide as what stands in them, whatever the alphabet", () => {
+  const width = (label: string) =>
+    Number(/ width="(\d+)"/.exec(drawBadge({ label, message: "1" }))?.[1] ?? Number.NaN);
+  expect(width("快快快快")).toBeGreaterThan(width("aaaa"));
+  expect(width("빠름빠름")).toBe(width("快快快快"));
+  expect(width("🚀🚀🚀🚀")).toBeGreaterThan(width("快快快快"));
 });

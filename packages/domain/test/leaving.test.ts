@@ -77,6 +77,14 @@ describe("a deleted workspace", () => {
   });
 });
 
+it("a workspace is deleted by its name as a page shows it: spaces in a row are one, capitals do not matter", async () => {
+  const { ctx, workspace } = await world.person("Ada  \u00a0Lovelace");
+  const remove = (name: string) => deleteWorkspace({ ctx, input: { workspace, name } });
+  await expect(remove("AdaLovelace")).rejects.toMatchObject({ code: "invalid" });
+  await remove("ada Lovelace");
+  expect(await slugs(ctx)).toEqual([]);
+});
+
 describe("a second workspace", () => {
   it("belongs to whoever makes it, and keeps its address when it is renamed", async () => {
     const ada = await world.person("Ada");

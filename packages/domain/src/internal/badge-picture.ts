@@ -10,10 +10,14 @@ export const cut = (text: string): string => {
   return chars.length > LABEL_CHARS ? `${chars.slice(0, LABEL_CHARS - 1).join("")}…` : chars.join("");
 };
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-/** Chinese characters and their punctuation are as wide as they are high. */
-const WIDE = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]/;
+/** Chinese and Korean characters and their punctuation are as wide as they are high; pictures are wider still. */
+const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/;
+const EMOJI = /\p{Emoji_Presentation}/u;
+const EMOJI_PX = 15;
+const charWidth = (char: string): number =>
+  EMOJI.test(char) ? EMOJI_PX : WIDE.test(char) ? FONT_PX : CHAR_PX;
 const width = (text: string): number =>
-  Math.round([...text].reduce((px, char) => px + (WIDE.test(char) ? FONT_PX : CHAR_PX), 2 * PAD_PX));
+  Math.round([...text].reduce((px, char) => px + charWidth(char), 2 * PAD_PX));
 
 /** What stands in the left box and in the right one. */
 export interface BadgeText {

@@ -8,6 +8,7 @@ import { topics } from "../internal/bus";
 import { keptUntil } from "../internal/deleted";
 import { endWorkspace } from "../internal/end-workspace";
 import { iso } from "../internal/moment";
+import { printable } from "../internal/text";
 
 /**
  * Takes the workspace with its hosts, runs and reports away from everybody at once; links to its reports stop working. An
@@ -30,7 +31,7 @@ export async function deleteWorkspace({
         "state",
         "This is the installation's own workspace, which `./rig up` needs; delete its runs and hosts instead.",
       );
-    if (row?.name.trim() !== input.name.trim())
+    if (!row || asTyped(row.name) !== asTyped(input.name))
       throw new DomainError("invalid", "This is not the name of the workspace; type it as shown above.");
     await audit(tx, ctx, { workspaceId, what: "workspace-deleted" });
     return endWorkspace(tx, workspaceId, now);
@@ -38,3 +39,6 @@ export async function deleteWorkspace({
   for (const runId of runs) ctx.bus.hint(topics.run(runId));
   return { kept_until: iso(keptUntil(now)) };
 }
+
+/** A page shows spaces in a row as one, and its button asks for no capitals. */
+const asTyped = (name: string): string => printable(name).replace(/\s+/g, " ").toLowerCase();

@@ -2,12 +2,13 @@
 export function fitText(ctx: CanvasRenderingContext2D, text: string, width: number): string {
   if (width <= 0) return "";
   if (ctx.measureText(text).width <= width) return text;
+  const chars = [...text];
   let low = 0;
-  let high = text.length;
+  let high = chars.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (ctx.measureText(`${text.slice(0, middle)}…`).width <= width) low = middle;
+    if (ctx.measureText(`${chars.slice(0, middle).join("")}…`).width <= width) low = middle;
     else high = middle - 1;
   }
-  return low === 0 ? "" : `${text.slice(0, low).trimEnd()}…`;
+  return low === 0 ? "" : `${chars.slice(0, low).join("").trimEnd()}…`;
 }

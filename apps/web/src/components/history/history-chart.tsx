@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { type Columns, rowsOf } from "@/lib/columns";
 import { type Followed, type FollowedRun, historyFigure } from "@/lib/results/history-figure";
+import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 
@@ -15,5 +16,6 @@ interface HistoryChartProps {
 export function HistoryChart({ followed, runs }: HistoryChartProps) {
   const w = useWords();
   const figure = useMemo(() => historyFigure(w, followed, rowsOf(runs)), [w, followed, runs]);
-  return <ChartFigure {...figure} csvName={`history ${followed.series.label} ${followed.series.scenario}`} />;
+  const csvName = `history ${plainLine(followed.series.label)} ${followed.series.scenario}`;
+  return <ChartFigure {...figure} csvName={csvName} />;
 }

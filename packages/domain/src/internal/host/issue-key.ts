@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { Ctx } from "../../context";
 import { later } from "../moment";
 import { hashSecret, newSecret } from "../secret";
-import { storable } from "../text";
+import { printable, storable } from "../text";
 
 const VALID_S = 3600;
 
@@ -17,7 +17,8 @@ export async function issueKey(ctx: Ctx, workspaceId: string, name: string | nul
     data: {
       workspace_id: workspaceId,
       enrollment_id: enrollmentId,
-      name: name === null ? null : storable(name),
+      // Without a name that can be seen, the host's own is used.
+      name: name !== null && printable(name) !== "" ? storable(name) : null,
       created_by: by,
       created_at: now,
       expires_at: expiresAt,

@@ -8,18 +8,21 @@ import { topics } from "../bus";
 import { readCatalogue } from "../host/catalogue";
 import { findHost } from "../host/summary";
 import { requireRunRoom } from "../quota";
-import { storable, storableJson } from "../text";
+import { printable, storable, storableJson } from "../text";
 import { checkSpec } from "./check-spec";
 import { foundBy } from "./found-by";
 import { setSource } from "./set-source";
 
 /** What a run is called that nobody gave a title. */
 export const titleOf = (spec: RunSpec): string =>
-  spec.title.trim() ||
+  (printable(spec.title) && spec.title.trim()) ||
   spec.entries
     .map((e) => e.label)
     .join(", ")
-    .slice(0, 120);
+    .slice(0, 120)
+    .replace(HALF_AT_END, "");
+/** Of a character that counts as two. */
+const HALF_AT_END = /[\ud800-\udbff]$/;
 
 /** Nothing but the owner's own setting on the host allows it, and the agent looks again. */
 function checkTuning(allowed: HostTune | null): void {

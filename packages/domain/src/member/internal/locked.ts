@@ -27,7 +27,12 @@ export function roleIn(roles: ReadonlyMap<string, Role>, userId: string): Role {
 export function keepAnOwner(roles: ReadonlyMap<string, Role>, userId: string): void {
   const owners = [...roles].filter(([, role]) => role === "owner").map(([id]) => id);
   if (owners.length === 1 && owners[0] === userId)
-    throw new DomainError("state", "A workspace needs an owner; make somebody else an owner of it first.");
+    throw new DomainError(
+      "state",
+      roles.size === 1
+        ? "A workspace needs an owner, and nobody else is in it; invite somebody and make them an owner first, or delete the workspace in its settings."
+        : "A workspace needs an owner; make somebody else an owner of it first.",
+    );
 }
 
 /** Ends the membership, the tokens that worked in this workspace only, and open invitations. */

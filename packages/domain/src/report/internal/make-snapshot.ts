@@ -11,6 +11,7 @@ import { tryReadCurves } from "../../internal/run/read-curves";
 import { readRun } from "../../internal/run/read-run";
 import { readSeries } from "../../internal/run/read-series";
 import { trySummarize } from "../../internal/run/summarize";
+import { printable } from "../../internal/text";
 import { redactRun } from "./redact";
 
 function hostOf(run: RunView, showName: boolean): ReportHost {
@@ -97,7 +98,7 @@ export async function makeSnapshot(ctx: Ctx, input: SnapshotInput): Promise<Repo
   return ReportSnapshot.parse({
     report: 1,
     slug: input.slug,
-    title: input.title || title,
+    title: printable(input.title ?? "") || title,
     created_at: iso(ctx.now()),
     rigmark_version: ctx.config.version,
     runs,
