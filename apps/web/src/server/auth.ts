@@ -33,6 +33,7 @@ const ADDRESS = "x-rigmark-address";
 /** Tries at one account in five minutes, from wherever. */
 const TRIES: Record<string, number> = {
   "/sign-in/email": 20,
+  "/sign-up/email": 5,
   "/request-password-reset": 5,
   "/send-verification-email": 5,
 };
@@ -110,7 +111,12 @@ const tidy = <P extends Person>(person: P): { data: P } => ({
 });
 
 /** A mail in the language of whoever asked for it. */
-function sendLink(what: "reset" | "confirm", email: string, url: string, request: Request | undefined) {
+function sendLink(
+  what: "reset" | "confirm" | "known",
+  email: string,
+  url: string,
+  request: Request | undefined,
+) {
   const { t } = wordsIn(languageOfHeaders(request?.headers));
   return sendMail({
     to: email,
@@ -133,6 +139,9 @@ function makeAuth() {
       minPasswordLength: 8,
       // Alerts are mailed to these addresses, and whoever is invited by one finds no account of a stranger there.
       requireEmailVerification: env().SIGN_UP !== "closed" && SMTP_URL !== undefined,
+      // The page says that a mail was sent, as for a new account, so that nobody learns who has one.
+      onExistingUserSignUp: ({ user }, request) =>
+        sendLink("known", user.email, new URL("/sign-in", PUBLIC_URL).href, request),
       resetPasswordTokenExpiresIn: RESET_S,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) =>
