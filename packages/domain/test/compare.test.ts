@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
+  cancelRun,
   compareRuns,
   createReport,
   createRun,
@@ -153,6 +154,15 @@ describe("runs beside each other", () => {
     const view = await compare(ada, [run, run_id]);
     expect(view.scenarios).toHaveLength(1);
     expect(view.left_out).toEqual([expect.stringContaining("has no result yet.")]);
+    await cancelRun({ ctx: ada.ctx, input: { workspace: ada.workspace, runId: run_id } });
+    expect((await compare(ada, [run, run_id])).left_out).toEqual([
+      expect.stringContaining("ended without a result."),
+    ]);
+    const share = createReport({
+      ctx: ada.ctx,
+      input: { workspace: ada.workspace, runIds: [run_id], showHostName: false },
+    });
+    await expect(share).rejects.toThrow("so there is nothing to share");
   });
 
   it("say why there is nothing to see between them", async () => {
@@ -168,7 +178,7 @@ describe("runs beside each other", () => {
     const busier = { ...SCENARIO, load: { kind: "closed", connections: 64, keep_alive: true } } as const;
     const again = await measure(ada, pi, { nginx: 1_000 }, { scenarios: [busier] });
     expect((await compare(ada, [nginx, again])).left_out).toEqual([
-      `“${SCENARIO.title}” sent other requests in some of these runs than in others, so it is listed once for each load.`,
+      `“${SCENARIO.title}” is not the same load in all of these runs (other requests, connections or rate), so each load is listed for itself.`,
     ]);
     expect((await compare(ada, [nginx])).left_out).toEqual([]);
   });

@@ -37,6 +37,8 @@ export interface Side {
   entries: PlanEntry[];
   scenarios: Scenario[];
   summary: StoredSummary | null;
+  /** More will not come. */
+  ended: boolean;
 }
 
 /**
@@ -95,7 +97,7 @@ export async function compareRuns({
   };
 }
 
-interface Read extends Pick<Side, "attemptId" | "view" | "entries" | "scenarios"> {
+interface Read extends Omit<Side, "summary"> {
   /** With these entries, one of which may be another baseline than in the run. */
   summarize(entries: PlanEntry[]): Promise<StoredSummary | null>;
 }
@@ -137,7 +139,7 @@ async function readRun(ctx: Ctx, workspaceId: string, { row, hostName, stored }:
   const loaded = stored ? null : await load();
   const { entries, scenarios } = stored ?? loaded ?? { entries: [], scenarios: [] };
   return {
-    ...{ attemptId: row.attempt_id, entries, scenarios },
+    ...{ attemptId: row.attempt_id, entries, scenarios, ended: row.finished_at !== null },
     summarize: async (chosen) =>
       stored && chosen === entries
         ? stored.summary
@@ -160,6 +162,7 @@ async function readReported(ctx: Ctx, name: ReportRunName): Promise<Read> {
   const { run, created_at } = await findReportRun(ctx, name);
   return {
     attemptId: null,
+    ended: true,
     entries: run.entries,
     scenarios: run.scenarios,
     summarize: async (entries) => summarizeReported(run, entries),
@@ -266,7 +269,9 @@ function leftOut(sides: readonly Side[], series: readonly MatchedSeries[], chose
   const name = (side: Side) => `“${side.view.title || side.view.run_id.slice(0, 8)}”`;
   const baseline = series[chosen];
   return sides.flatMap((side, place) => [
-    ...(side.summary ? [] : [`The run ${name(side)} has no result yet.`]),
+    ...(side.summary
+      ? []
+      : [`The run ${name(side)} ${side.ended ? "ended without a result" : "has no result yet"}.`]),
     ...(baseline && baseline.keys[place] === null
       ? [`The run ${name(side)} has no entry “${baseline.name}”, so nothing in it is compared.`]
       : []),
@@ -297,7 +302,7 @@ function notCompared(
       : []),
     ...[...other].map(
       (load) =>
-        `“${titles.get(load) ?? ""}” sent other requests in some of these runs than in others, so it is listed once for each load.`,
+        `“${titles.get(load) ?? ""}” is not the same load in all of these runs (other requests, connections or rate), so each load is listed for itself.`,
     ),
   ];
 }

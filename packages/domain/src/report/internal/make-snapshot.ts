@@ -52,7 +52,12 @@ async function readMeasured(ctx: Ctx, input: SnapshotInput, runId: string): Prom
   const { row, loaded, view } = await readRun(ctx, input.workspaceId, runId);
   if (!row.attempt_id || !view.summary) {
     const which = input.runIds.length > 1 ? `The run “${view.title}”` : "The run";
-    throw new DomainError("state", `${which} has no results yet; share it once the first trial is over.`);
+    throw new DomainError(
+      "state",
+      row.finished_at
+        ? `${which} ended without a result, so there is nothing to share.`
+        : `${which} has no results yet; share it once the first trial is over.`,
+    );
   }
   return { view, loaded, attemptId: row.attempt_id };
 }
