@@ -39,6 +39,18 @@ describe("a workspace's members", () => {
     expect(left.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
+  it("who are alone in the installation's own workspace are not told to delete it", async () => {
+    const ada = await world.person("Ada");
+    const { workspace } = ada;
+    const leave = () => removeMember({ ctx: ada.ctx, input: { workspace, userId: idOf(ada.ctx) } });
+    await expect(leave()).rejects.toMatchObject({ message: expect.stringContaining("delete the workspace") });
+    const { workspace_id } = await world.domain.db.prisma.workspaceSlug.findUniqueOrThrow({
+      where: { slug: workspace },
+    });
+    await world.domain.db.prisma.workspace.update({ where: { workspace_id }, data: { home: true } });
+    await expect(leave()).rejects.toMatchObject({ message: expect.not.stringContaining("delete") });
+  });
+
   it("are changed by admins only below them", async () => {
     const ada = await world.person("Ada");
     const { workspace } = ada;

@@ -24,7 +24,7 @@ export async function changeRole({
         "forbidden",
         "Only an owner can change who is an admin or an owner; ask an owner.",
       );
-    if (role !== "owner") keepAnOwner(roles, userId);
+    if (role !== "owner") await keepAnOwner(tx, workspaceId, roles, userId);
     await run(
       tx,
       sql`UPDATE member SET role = ${role} WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,

@@ -20,7 +20,7 @@ export async function removeMember({
     const [own, old] = [roleIn(roles, me.userId), roleIn(roles, userId)];
     if (userId !== me.userId && !mayChange(own, old))
       throw new DomainError("forbidden", "Only an owner can remove an admin or an owner; ask an owner.");
-    keepAnOwner(roles, userId);
+    await keepAnOwner(tx, workspaceId, roles, userId);
     await endMembership(tx, ctx, workspaceId, userId);
     await audit(
       tx,

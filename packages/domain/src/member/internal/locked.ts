@@ -24,15 +24,26 @@ export function roleIn(roles: ReadonlyMap<string, Role>, userId: string): Role {
 }
 
 /** Refuses what would leave the workspace without an owner. */
-export function keepAnOwner(roles: ReadonlyMap<string, Role>, userId: string): void {
+export async function keepAnOwner(
+  tx: Tx,
+  workspaceId: string,
+  roles: ReadonlyMap<string, Role>,
+  userId: string,
+): Promise<void> {
   const owners = [...roles].filter(([, role]) => role === "owner").map(([id]) => id);
-  if (owners.length === 1 && owners[0] === userId)
-    throw new DomainError(
-      "state",
-      roles.size === 1
-        ? "A workspace needs an owner, and nobody else is in it; invite somebody and make them an owner first, or delete the workspace in its settings."
-        : "A workspace needs an owner; make somebody else an owner of it first.",
-    );
+  if (owners.length !== 1 || owners[0] !== userId) return;
+  if (roles.size > 1)
+    throw new DomainError("state", "A workspace needs an owner; make somebody else an owner of it first.");
+  const row = await one<{ home: boolean }>(
+    tx,
+    sql`SELECT home FROM workspace WHERE workspace_id = ${workspaceId}`,
+  );
+  // The installation's own workspace cannot be deleted.
+  const orDelete = row?.home ? "" : ", or delete the workspace in its settings";
+  throw new DomainError(
+    "state",
+    `A workspace needs an owner, and nobody else is in it; invite somebody and make them an owner first${orDelete}.`,
+  );
 }
 
 /** Ends the membership, the tokens that worked in this workspace only, and open invitations. */
