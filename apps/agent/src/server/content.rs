@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// Version control and what builds leave behind. They are not in the hash, so a build never sees them either. Below a folder
 /// `vendor` is what others published: a package may have sources in `build`.
-pub const IGNORED: [&str; 12] = [
+pub const IGNORED: [&str; 26] = [
     ".git",
     ".hg",
     ".svn",
@@ -20,10 +20,24 @@ pub const IGNORED: [&str; 12] = [
     "target",
     "node_modules",
     "__pycache__",
+    ".venv",
+    "venv",
+    ".tox",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
     ".gradle",
+    ".build",
+    "_build",
+    ".stack-work",
+    "dist-newstyle",
+    ".zig-cache",
+    "zig-cache",
+    "zig-out",
     ".cache",
     ".DS_Store",
     ".rigmark",
+    "rigmark-result",
 ];
 const MAX_FILES: usize = 20_000;
 const MAX_BYTES: u64 = 256 << 20;

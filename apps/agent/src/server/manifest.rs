@@ -297,8 +297,17 @@ impl Manifest {
 
     /// Is it told at which port to listen?
     pub fn uses_port(&self) -> bool {
+        self.is_told("{port}")
+    }
+
+    /// Is it told how many workers it is to have? One that is not takes what it gets.
+    pub fn uses_workers(&self) -> bool {
+        self.is_told("{workers}")
+    }
+
+    fn is_told(&self, placeholder: &str) -> bool {
         let words = self.run.command.iter().chain(self.run.env.values());
-        words.into_iter().any(|word| word.contains("{port}"))
+        words.into_iter().any(|word| word.contains(placeholder))
     }
 
     /// Options that a placeholder may name. Every server can be asked for `{workers}`.

@@ -1,6 +1,7 @@
 //! A running server: started inside the sandbox, watched for its end, stopped with SIGTERM and then SIGKILL.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -29,6 +30,14 @@ const MOST_PLACES: usize = 3;
 pub enum ServerFailure {
     #[error("{server} could not be started ({source}); build it again with `rigmark build --force {server}`.")]
     Spawn { server: String, source: std::io::Error },
+    #[error(
+        "{server} could not be started, because its program {program} was not found or may not be run ({source}); if it is in the server's folder, name it with {{server_dir}}/ or {{build_dir}}/, and if it is not, install it."
+    )]
+    NoProgram {
+        server: String,
+        program: String,
+        source: std::io::Error,
+    },
     #[error("{server} could not listen on port {port}, because another program has it; end that program or try again.")]
     PortInUse { server: String, port: u16 },
     #[error(
@@ -39,6 +48,10 @@ pub enum ServerFailure {
         how: String,
         printed: String,
     },
+    #[error(
+        "{server} went into the background: the program that was started has ended, and another listens at {places}; start it in the foreground, as with nginx's `daemon off;` or a flag such as -D, -f or --no-daemon."
+    )]
+    Background { server: String, places: String },
     #[error(
         "{server} was not ready after {within_s} s: GET {path} got no response{printed}; raise `ready.within_s` in its server.toml if it needs longer."
     )]
@@ -121,7 +134,9 @@ impl Launch<'_> {
         let argv = self.argv();
         let program = find_command(&argv[0]).unwrap_or_else(|| PathBuf::from(&argv[0]));
         let mut command = Command::new(program);
-        command.args(&argv[1..]).current_dir(self.work_dir).stdin(Stdio::null());
+        command.args(&argv[1..]).current_dir(self.work_dir);
+        // Stays open and silent: many examples run until somebody presses Enter, and take the end of their input for it.
+        command.stdin(Stdio::piped());
         scrub(command.as_std_mut(), self.work_dir);
         let values = self.values();
         for (name, value) in &self.manifest.run.env {
@@ -177,6 +192,13 @@ impl ServerProcess {
                 child,
                 left: Leftovers(launch.work_dir.to_owned()),
             }),
+            Err(source) if matches!(source.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
+                Err(ServerFailure::NoProgram {
+                    server: name,
+                    program: launch.argv().swap_remove(0),
+                    source,
+                })
+            }
             Err(source) => Err(ServerFailure::Spawn { server: name, source }),
         }
     }
@@ -190,12 +212,19 @@ impl ServerProcess {
     }
 
     /// Why it ended before it was ready. Waits a moment for its last words.
-    pub async fn ended_early(&mut self, ended: ChildEnd) -> ServerFailure {
+    pub async fn ended_early(&mut self, ended: ChildEnd, sandbox: &dyn Sandbox) -> ServerFailure {
         let _ = self.child.output().await;
         if self.printed.lock().expect("no writer panics").says_taken(self.port) {
             return ServerFailure::PortInUse {
                 server: self.name.clone(),
                 port: self.port,
+            };
+        }
+        let left = sandbox.listening(self.pid(), &self.left.0);
+        if ended.exit == ProcessExit::Code(0) && !left.is_empty() {
+            return ServerFailure::Background {
+                server: self.name.clone(),
+                places: in_words(&left),
             };
         }
         ServerFailure::EndedEarly {
@@ -273,12 +302,16 @@ fn elsewhere(listening: &[SocketAddr], port: u16) -> Option<String> {
     if listening.is_empty() || listening.iter().any(asked) {
         return None;
     }
+    Some(in_words(listening))
+}
+
+fn in_words(listening: &[SocketAddr]) -> String {
     let mut places: Vec<String> = listening.iter().map(SocketAddr::to_string).collect();
     // Each worker may have its own.
     places.sort();
     places.dedup();
     places.truncate(MOST_PLACES);
-    Some(places.join(" and "))
+    places.join(" and ")
 }
 
 /// Clean is code 0, or an end by that very signal, as of a program without a handler: 143 is how a JVM or a shell says it.

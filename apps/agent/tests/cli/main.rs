@@ -2,6 +2,8 @@
 //! takes seconds to link.
 
 mod bad_load;
+#[cfg(target_os = "linux")]
+mod begins;
 mod byo;
 mod calibrate;
 mod command_line;

@@ -35,7 +35,7 @@ async fn a_port_in_use_is_said_in_one_sentence() {
         };
         let mut process = ServerProcess::start(&launch, &sandbox, |_| {}, Arc::new(|_, _| {})).unwrap();
         let ended = process.ended().await;
-        let message = process.ended_early(ended).await.to_string();
+        let message = process.ended_early(ended, &sandbox).await.to_string();
         assert_eq!(
             message,
             format!(

@@ -46,7 +46,8 @@ impl RunningServer {
         options: &BTreeMap<String, i64>,
         state: &State,
     ) -> Result<Result<Self, ServerFailure>, StandaloneError> {
-        let folder = state.work(&format!("verify-{}", uuid::Uuid::now_v7().simple()))?;
+        let name = uuid::Uuid::now_v7().simple().to_string().split_off(20);
+        let folder = state.work(&format!("verify-{name}"))?;
         let files = TrialFiles::create(&folder).map_err(StandaloneError::Files)?;
         let sandbox = sandbox::create();
         let port = sandbox.free_port().map_err(StandaloneError::Port)?;
@@ -144,13 +145,13 @@ pub async fn ready(
     };
     let readiness = tokio::select! {
         biased;
-        ended = process.ended() => return Ok(Err(process.ended_early(ended).await)),
+        ended = process.ended() => return Ok(Err(process.ended_early(ended, sandbox).await)),
         report = spawn::run(&job, sandbox) => report?.ready,
     };
     // On the host's own network it may have been somebody else who answered.
     if let Some(_crash) = process.crashed().await {
         let ended = process.ended().await;
-        return Ok(Err(process.ended_early(ended).await));
+        return Ok(Err(process.ended_early(ended, sandbox).await));
     }
     Ok(match readiness {
         Some(Readiness::Ready) => Ok(process),
