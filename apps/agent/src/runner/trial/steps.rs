@@ -131,7 +131,7 @@ impl RealExecutor {
             let text = format!("The trial's files could not be written ({error}); free some space.");
             Stop::new(FailureScope::Nothing, "files", text)
         };
-        let folder = self.folder.join(planned.trial_id.simple().to_string());
+        let folder = self.folder.join(planned.trial_id.simple().to_string().split_off(20));
         let kept = self.folder.join(format!("files-{}", planned.entry_key));
         let files = TrialFiles::create_with(&folder, &kept).map_err(|e| trouble(&e))?;
         let work_dir = files.subfolder("server").map_err(|e| trouble(&e))?;
