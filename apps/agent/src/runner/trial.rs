@@ -220,11 +220,7 @@ impl RealExecutor {
                 result,
                 resources: &resources,
                 cores: &self.cores,
-                workers: prepared_entry
-                    .options
-                    .get("workers")
-                    .copied()
-                    .unwrap_or(DEFAULT_WORKERS),
+                workers: workers(prepared_entry, resources.server_threads_max),
                 tool_threads: tool.threads(),
                 host_busy: loaded.host_busy,
                 others_busy: loaded.others_busy,
@@ -298,6 +294,14 @@ impl RealExecutor {
             message: text.map(message),
         }));
     }
+}
+
+/// So many of a server keep a core busy each. One that is not told how many takes what it gets, with the threads that it had.
+fn workers(of: &PreparedEntry, threads_max: Option<u64>) -> i64 {
+    let asked = of.options.get("workers").copied();
+    let told = || of.server.manifest.uses_workers().then_some(DEFAULT_WORKERS);
+    let seen = || threads_max.and_then(|n| i64::try_from(n).ok());
+    asked.or_else(told).or_else(seen).unwrap_or(i64::MAX)
 }
 
 /// A run ends after a look or, where none ends it, after the last block; those of the reserve come after that.

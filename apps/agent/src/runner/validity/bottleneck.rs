@@ -2,7 +2,8 @@
 //!
 //! - Generator-bound: the tool used at least 0.9 of the cores that it could use, min(its threads, its share of the
 //!   cores), and the server less than 0.98 of its own, min(its workers, its share), or nobody knows how much: the rate is
-//!   a lower bound, which it is whatever the server had left.
+//!   a lower bound, which it is whatever the server had left. A server that is not told how many workers to have has as
+//!   many as it had threads.
 //! - Else server-bound: it used at least 0.9 of its own.
 //! - Else, when other programs used more than 10 % of the host, nobody can say: they may have been the limit.
 //! - Else, where both shared cores that were at least 95 % busy, whoever used more of them.
