@@ -9,6 +9,10 @@ use super::http::{Connection, SILENCE};
 
 /// Between two requests: short, because each trial waits this long when its server starts.
 const PAUSE: Duration = Duration::from_millis(5);
+/// A proxy that came up first says so while what it stands before starts.
+const NOT_YET: [u16; 3] = [502, 503, 504];
+/// Some servers have nothing else to say to `GET /`.
+const NOT_YET_FOR: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -20,19 +24,30 @@ pub enum Readiness {
     Silent,
 }
 
-/// Ready as soon as GET `path` returns 200; without a path, as soon as GET / gets any response.
+/// Ready as soon as GET `path` returns 200; without a path, as soon as GET / gets any response, one of [`NOT_YET`] a moment
+/// later.
 pub fn wait(server: SocketAddr, path: Option<&str>, within: Duration) -> Readiness {
     let deadline = Instant::now() + within;
     let mut last = Readiness::Silent;
+    let mut not_yet_since = None;
     while Instant::now() < deadline {
         match status(server, path.unwrap_or("/"), deadline) {
+            Some(status) if path.is_none() && NOT_YET.contains(&status) => {
+                if not_yet_since.get_or_insert_with(Instant::now).elapsed() >= NOT_YET_FOR {
+                    return Readiness::Ready;
+                }
+            }
             Some(status) if status == 200 || path.is_none() => return Readiness::Ready,
             Some(other) => last = Readiness::Status(other),
             None => {}
         }
         std::thread::sleep(PAUSE.min(deadline.saturating_duration_since(Instant::now())));
     }
-    last
+    if not_yet_since.is_some() {
+        Readiness::Ready
+    } else {
+        last
+    }
 }
 
 fn status(server: SocketAddr, path: &str, deadline: Instant) -> Option<u16> {
@@ -73,5 +88,28 @@ mod tests {
         let short = Duration::from_millis(50);
         assert_ne!(wait(missing, Some("/health"), short), Readiness::Ready);
         assert_ne!(wait(answers(b"SSH-2.0-x\r\n"), None, short), Readiness::Ready);
+    }
+
+    #[test]
+    fn a_proxy_is_ready_when_what_it_stands_before_is() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let asked = std::thread::spawn(move || {
+            for (nth, stream) in listener.incoming().enumerate() {
+                let mut stream = stream.unwrap();
+                let _ = stream.read(&mut [0; 1024]);
+                let status = if nth < 3 { "502 Bad Gateway" } else { "404 Not Found" };
+                let _ = write!(stream, "HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n");
+                if nth == 3 {
+                    return nth;
+                }
+            }
+            0
+        });
+        assert_eq!(wait(address, None, Duration::from_secs(300)), Readiness::Ready);
+        assert_eq!(asked.join().unwrap(), 3);
+        // One that has nothing else to say is ready all the same.
+        let busy = answers(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n");
+        assert_eq!(wait(busy, None, Duration::from_millis(50)), Readiness::Ready);
     }
 }

@@ -28,10 +28,9 @@ impl Connection {
             return Err(HttpError::Deadline);
         }
         let stream = TcpStream::connect_timeout(&address, patience.min(left)).map_err(not_connected)?;
-        stream.set_nodelay(true).map_err(|e| HttpError::Io(e.to_string()))?;
-        stream
-            .set_write_timeout(Some(patience))
-            .map_err(|e| HttpError::Io(e.to_string()))?;
+        let io = |e: std::io::Error| HttpError::Io(e.to_string());
+        unless_shut(stream.set_nodelay(true)).map_err(io)?;
+        unless_shut(stream.set_write_timeout(Some(patience))).map_err(io)?;
         Ok(Self {
             stream,
             buffer: Vec::new(),
@@ -218,12 +217,21 @@ impl Connection {
             ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => HttpError::Closed,
             _ => HttpError::Io(e.to_string()),
         };
-        self.stream.set_read_timeout(Some(limit.min(left))).map_err(io)?;
+        unless_shut(self.stream.set_read_timeout(Some(limit.min(left)))).map_err(io)?;
         acknowledge_at_once(&self.stream);
         let mut scratch = [0; 64 * 1024];
         let read = self.stream.read(&mut scratch).map_err(io)?;
         self.buffer.extend_from_slice(&scratch[..read]);
         Ok(read)
+    }
+}
+
+/// macOS refuses options of a socket whose other end has closed it (EINVAL of `sosetoptlock` in XNU). What came can still be
+/// read, and reading does not block any more.
+fn unless_shut(set: std::io::Result<()>) -> std::io::Result<()> {
+    match set {
+        Err(e) if cfg!(target_os = "macos") && e.raw_os_error() == Some(libc::EINVAL) => Ok(()),
+        other => other,
     }
 }
 

@@ -263,7 +263,10 @@ impl LoadRequests<'_> {
             return match (stays, framing) {
                 (true, Framing::Sized(_)) => Ok(came(connection.any_body(&head, MOST_BYTES)?, true)),
                 (true, _) => Err(HttpError::NoLength),
-                (false, _) => Ok(came(closed(connection, &head)?, false)),
+                (false, _) => match closed(connection, &head) {
+                    Err(HttpError::StaysOpen) if self.keep_alive => Err(HttpError::NotSaidKept),
+                    body => Ok(came(body?, false)),
+                },
             };
         }
         let body = connection.any_body(&head, MOST_BYTES)?;
@@ -271,6 +274,7 @@ impl LoadRequests<'_> {
         if stays && !self.keep_alive {
             return match profile.closes_itself {
                 true => Ok(came(body, false)),
+                false if connection.closed_within(CLOSE_LIMIT) == Ok(true) => Err(HttpError::ClosesUnsaid),
                 false => Err(HttpError::StaysOpen),
             };
         }

@@ -57,6 +57,8 @@ fn draws(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort) -> CheckResu
     for index in 0..load.own.len() {
         client.ask(&[load.own_request(index)])?;
     }
+    // A server that serves one connection at a time would keep the others waiting for this one.
+    drop(client);
     crowd(checks, load, effort)
 }
 
