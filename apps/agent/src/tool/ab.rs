@@ -143,6 +143,9 @@ impl Tool for Ab {
             }
         }
         if let Some(http) = &job.scenario.http {
+            // What may differ is the scenario's to say, and verification's to look at; without this ab counts each response
+            // that is not as long as its first one as failed.
+            argv.push("-l".into());
             argv.extend(request_arguments(http, job.work_dir)?);
         }
         argv.extend(["-e".into(), percentiles.clone().into(), url(job).into()]);

@@ -99,6 +99,37 @@ fn both_back_ends_count_all_bytes_that_come() {
 }
 
 #[test]
+fn a_server_that_leaves_the_end_to_the_client_is_counted_exactly() {
+    for backend in backends() {
+        let accepted = Arc::new(AtomicU64::new(0));
+        let counts = accepted.clone();
+        let port = listen(move |mut stream, _| {
+            counts.fetch_add(1, Ordering::Relaxed);
+            let mut request = Vec::new();
+            let mut scratch = [0; 1024];
+            while !request.ends_with(b"\r\n\r\n") {
+                match stream.read(&mut scratch) {
+                    Ok(n) if n > 0 => request.extend_from_slice(&scratch[..n]),
+                    _ => return,
+                }
+            }
+            let head = b"HTTP/1.1 200 OK\r\nContent-Length: 1024\r\n\r\n";
+            let _ = stream.write_all(&[head, FILES[0].content().as_slice()].concat());
+            // It waits for the client to end what the client asked it to end.
+            let _ = stream.read(&mut scratch);
+        });
+        let of = Load::Count {
+            requests: 400,
+            connections: CONNECTIONS,
+            keep_alive: false,
+        };
+        let result = load(port, &scenario(Workload::Static, of), backend).result;
+        assert_eq!((result.requests, result.failures.total), (400, 0), "{backend:?}");
+        assert_eq!(accepted.load(Ordering::Relaxed), 400, "{backend:?}");
+    }
+}
+
+#[test]
 fn a_rate_is_held_and_its_latency_counts_from_the_moment() {
     for backend in backends() {
         // Each 50th response of a connection takes 100 ms: with one connection the next ones have to wait for it.

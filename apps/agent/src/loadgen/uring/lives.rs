@@ -86,7 +86,7 @@ impl Worker<'_> {
     }
 
     /// An end that is nobody's fault.
-    fn renew(&mut self, index: u32) {
+    pub(super) fn renew(&mut self, index: u32) {
         let now = self.shared.now_ns();
         self.drop_conn(index, now);
     }
@@ -123,7 +123,10 @@ impl Worker<'_> {
                     }
                 }
                 ConnState::Down => {}
-                ConnState::Ending if now.saturating_sub(conn.since_ns) > timeout.min(RETRY_NS) => self.renew(index),
+                ConnState::Ending if now.saturating_sub(conn.since_ns) > timeout.min(RETRY_NS) => {
+                    self.leaves_ends |= !self.plan.keep_alive;
+                    self.renew(index);
+                }
                 _ if waits.is_some_and(|sent| now.saturating_sub(sent) > timeout) => {
                     self.lost(index, LoadFault::Timeout)
                 }

@@ -90,6 +90,8 @@ impl Worker<'_> {
                 }
                 if !ends {
                     self.idle.push_back(index);
+                } else if !closes && self.leaves_ends {
+                    self.renew(index);
                 }
             }
         }

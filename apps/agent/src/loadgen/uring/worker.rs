@@ -58,6 +58,8 @@ pub struct Worker<'a> {
     ticked: u64,
     pub(super) under_way: usize,
     pub(super) connecting: usize,
+    /// The server does not end connections that it was asked to end: they are not waited for any more.
+    pub(super) leaves_ends: bool,
     /// Responses carry the kernel's time of arrival: at a fixed rate only, because it costs other loads throughput.
     pub(super) shape: Option<Box<libc::msghdr>>,
     thread: usize,
@@ -110,6 +112,7 @@ impl<'a> Worker<'a> {
             ticked: 0,
             under_way: 0,
             connecting: 0,
+            leaves_ends: false,
             shape,
             thread,
         })

@@ -6,6 +6,7 @@ use crate::protocol::spec::{Load, Payload, Scenario};
 use crate::runner::validity::consistency::Findings;
 use crate::sandbox::Traffic;
 use crate::tool;
+use crate::workload;
 
 /// Fewer connections than this part of those asked for are another load.
 const LEAST: f64 = 0.9;
@@ -123,11 +124,16 @@ fn bytes(scenario: &Scenario, result: &ToolResult, counted: &SocketCounts, found
     }
     let requests = result.requests as f64;
     let received = received as f64;
+    let own = scenario.http.iter().flat_map(|load| &load.requests);
+    let largest = own
+        .map(|request| workload::http::bytes(request, "", true).0.len())
+        .max();
     let sent = requests
         * match scenario.payload {
             Some(Payload::Numbers { count }) => f64::from(count) * NUMBER,
             Some(Payload::Bytes { bytes } | Payload::Text { bytes }) => bytes as f64,
-            Some(Payload::Greeting {}) | None => 0.0,
+            Some(Payload::Greeting {}) => 0.0,
+            None => largest.unwrap_or(0) as f64,
         };
     let made = counted
         .traffic
