@@ -119,7 +119,12 @@ fn is_root() -> bool {
 
 fn default_root() -> PathBuf {
     if is_root() {
-        return PathBuf::from("/var/lib/rigmark");
+        // As install.sh has it, so that `sudo rigmark` sees what the service knows.
+        return PathBuf::from(if cfg!(target_os = "macos") {
+            "/usr/local/var/rigmark"
+        } else {
+            "/var/lib/rigmark"
+        });
     }
     let home = || std::env::var_os("HOME").map(|h| PathBuf::from(h).join(".local/state"));
     std::env::var_os("XDG_STATE_HOME")

@@ -9,6 +9,7 @@ use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -40,6 +41,36 @@ impl LockedBy {
 #[derive(Debug)]
 pub struct HostLock {
     file: File,
+    _awake: Awake,
+}
+
+/// Work does not keep a Mac from falling asleep; this does, as long as it is there.
+#[derive(Debug)]
+struct Awake(Option<Child>);
+
+impl Awake {
+    fn begin() -> Self {
+        let mut caffeinate = Command::new("/usr/bin/caffeinate");
+        caffeinate
+            .args(["-i", "-w", &std::process::id().to_string()])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        Self(if cfg!(target_os = "macos") {
+            caffeinate.spawn().ok()
+        } else {
+            None
+        })
+    }
+}
+
+impl Drop for Awake {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
 }
 
 impl HostLock {
@@ -88,7 +119,10 @@ impl HostLock {
             .and_then(|()| file.rewind())
             .and_then(|()| file.write_all(said.as_bytes()))
             .map_err(unusable)?;
-        Ok(Self { file })
+        Ok(Self {
+            file,
+            _awake: Awake::begin(),
+        })
     }
 }
 

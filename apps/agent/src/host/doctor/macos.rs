@@ -10,6 +10,9 @@ use crate::protocol::facts::DoctorCheck;
 #[cfg(target_os = "macos")]
 const BUSY_PERCENT: f64 = 10.0;
 
+/// As many as most loads open at once.
+const CONNECTIONS_AT_ONCE: u64 = 1024;
+
 /// `None` where the Mac did not say.
 #[derive(Debug, Clone, Default)]
 pub struct Look {
@@ -20,6 +23,8 @@ pub struct Look {
     pub background: Option<Vec<(Work, f64)>>,
     /// An agent for Intel on Apple silicon.
     pub translated: Option<bool>,
+    /// Connections that may wait for a server to accept them.
+    pub listen_queue: Option<u64>,
 }
 
 impl Look {
@@ -36,12 +41,19 @@ impl Look {
             speed_limit: pmset(&["-g", "therm"]).and_then(|text| pmset::speed_limit(&text)),
             background: ps.map(|text| background::busy(&text, BUSY_PERCENT)),
             translated: sysctl("sysctl.proc_translated").map(|said| said == "1"),
+            listen_queue: sysctl("kern.ipc.somaxconn").and_then(|said| said.parse().ok()),
         }
     }
 }
 
 pub fn checks(look: &Look) -> Vec<DoctorCheck> {
-    let always = [source(look), low_power(look), sleep(look), background(look)];
+    let always = [
+        source(look),
+        low_power(look),
+        sleep(look),
+        background(look),
+        listen_queue(look),
+    ];
     always
         .into_iter()
         .chain(speed_limit(look))
@@ -82,8 +94,8 @@ fn sleep(look: &Look) -> DoctorCheck {
         Some(0) => check.ok("never"),
         Some(minutes) => check.warn(
             format!("after {minutes} min without use"),
-            "A Mac that falls asleep stops the run.",
-            "caffeinate -i rigmark run …     (or, for good: sudo pmset -c sleep 0)",
+            "While it measures, the agent keeps it awake; asleep, it takes no runs from the app.",
+            "sudo pmset -c sleep 0",
         ),
     }
 }
@@ -105,6 +117,19 @@ fn background(look: &Look) -> DoctorCheck {
         "It uses cores and disk during trials, and may go on for hours.",
         busiest.fix(),
     )
+}
+
+fn listen_queue(look: &Look) -> DoctorCheck {
+    let check = Check::new("listen-queue", "Connections that may wait");
+    match look.listen_queue {
+        None => check.unknown("the system does not say"),
+        Some(most) if most < CONNECTIONS_AT_ONCE => check.warn(
+            most.to_string(),
+            "More connections than this at once are dropped or reset before the server sees them.",
+            format!("sudo sysctl -w kern.ipc.somaxconn={CONNECTIONS_AT_ONCE}"),
+        ),
+        Some(most) => check.ok(most.to_string()),
+    }
 }
 
 fn speed_limit(look: &Look) -> Option<DoctorCheck> {
@@ -146,23 +171,24 @@ mod tests {
             speed_limit: Some(100),
             background: Some(Vec::new()),
             translated: Some(false),
+            listen_queue: Some(4096),
         }
     }
 
     #[test]
     fn a_mac_at_rest_passes_and_one_that_says_nothing_is_unknown() {
         let all = checks(&fit());
-        assert_eq!(all.len(), 5);
+        assert_eq!(all.len(), 6);
         assert!(all.iter().all(|check| check.status == CheckStatus::Ok), "{all:?}");
         let all = checks(&Look::default());
-        assert_eq!(all.len(), 4);
+        assert_eq!(all.len(), 5);
         assert!(all.iter().all(|check| check.status == CheckStatus::Unknown), "{all:?}");
     }
 
     #[test]
     fn each_fault_has_a_reason_and_a_fix() {
         type Fault = fn(&mut Look);
-        let faults: [(&str, CheckStatus, Fault); 6] = [
+        let faults: [(&str, CheckStatus, Fault); 7] = [
             ("power-source", CheckStatus::Warn, |l| l.on_battery = Some(true)),
             ("low-power-mode", CheckStatus::Fail, |l| {
                 l.settings.low_power_mode = Some(true)
@@ -173,6 +199,7 @@ mod tests {
             }),
             ("speed-limit", CheckStatus::Fail, |l| l.speed_limit = Some(78)),
             ("translation", CheckStatus::Fail, |l| l.translated = Some(true)),
+            ("listen-queue", CheckStatus::Warn, |l| l.listen_queue = Some(128)),
         ];
         for (id, status, fault) in faults {
             let mut look = fit();

@@ -5,7 +5,7 @@ use std::mem::{MaybeUninit, size_of};
 use super::host::{self, Ticks};
 use super::tree::{Alive, Processes, Task};
 
-// libc's own declarations are deprecated in favor of a crate; these are two functions.
+// libc's own declarations are deprecated in favor of a crate; these are a few functions.
 #[repr(C)]
 struct Timebase {
     numer: u32,
@@ -15,6 +15,8 @@ struct Timebase {
 unsafe extern "C" {
     fn mach_timebase_info(info: *mut Timebase) -> libc::c_int;
     fn mach_host_self() -> libc::mach_port_t;
+    static mach_task_self_: libc::mach_port_t;
+    fn vm_deallocate(task: libc::mach_port_t, address: usize, bytes: usize) -> libc::c_int;
 }
 
 /// Children of one process that are looked at.
@@ -48,13 +50,35 @@ impl Mach {
 
     /// Of all cores, since the start of the machine.
     pub fn cpu_ticks(&self) -> Option<Ticks> {
-        let mut load = libc::host_cpu_load_info { cpu_ticks: [0; 4] };
-        let mut count = libc::HOST_CPU_LOAD_INFO_COUNT;
-        // SAFETY: `load` has room for the `count` integers that are asked for.
-        let got =
-            unsafe { libc::host_statistics(self.host, libc::HOST_CPU_LOAD_INFO, (&raw mut load).cast(), &mut count) };
-        let counts = got == libc::KERN_SUCCESS && load.cpu_ticks != [0; 4];
-        counts.then_some(load.cpu_ticks)
+        // Not host_statistics: XNU answers a few of its calls a second, those of all programs together, and repeats itself
+        // for the others (`rate_limit_host_statistics` in osfmk/kern/host.c).
+        let (mut cores, mut count) = (0, 0);
+        let mut found: libc::processor_info_array_t = std::ptr::null_mut();
+        // SAFETY: valid out-parameters; what comes back is this process's to give back.
+        let got = unsafe {
+            libc::host_processor_info(
+                self.host,
+                libc::PROCESSOR_CPU_LOAD_INFO,
+                &mut cores,
+                &mut found,
+                &mut count,
+            )
+        };
+        if got != libc::KERN_SUCCESS || found.is_null() {
+            return None;
+        }
+        let integers = count as usize;
+        let mut sum: Ticks = [0; 4];
+        // SAFETY: so many integers, four for each core.
+        for core in unsafe { std::slice::from_raw_parts(found, integers) }.chunks_exact(4) {
+            // Each wraps by itself, and so does the sum of the differences.
+            sum.iter_mut()
+                .zip(core)
+                .for_each(|(sum, ticks)| *sum = sum.wrapping_add(*ticks as u32));
+        }
+        // SAFETY: exactly what the call above gave.
+        unsafe { vm_deallocate(mach_task_self_, found as usize, integers * size_of::<libc::integer_t>()) };
+        (sum != [0; 4]).then_some(sum)
     }
 
     pub fn memory_available_bytes(&self) -> Option<u64> {
