@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 /* Without these nothing works; the newest of them came with Linux 5.11. */
 static const int needed[] = {
@@ -34,14 +35,22 @@ static bool has_direct_sockets(struct io_uring *ring)
 	return io_uring_register_files_sparse(ring, 64) == 0;
 }
 
+void *page_alloc(size_t size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	void *memory;
+
+	size = (size + page - 1) / page * page;
+	return posix_memalign(&memory, page, size) == 0 ? memset(memory, 0, size) : NULL;
+}
+
 static bool has_buffer_ring(struct io_uring *ring)
 {
 	struct io_uring_buf_reg reg = { .ring_entries = 8, .bgid = 1 };
-	void *memory;
+	void *memory = page_alloc(reg.ring_entries * sizeof(struct io_uring_buf));
 
-	if (posix_memalign(&memory, 4096, 4096) != 0)
+	if (memory == NULL)
 		return false;
-	memset(memory, 0, 4096);
 	reg.ring_addr = (unsigned long)memory;
 	bool has = io_uring_register_buf_ring(ring, &reg, 0) == 0;
 	if (has)

@@ -28,6 +28,9 @@ struct features {
 int features_probe(struct features *features, bool baseline, bool ring_files);
 void features_print(const struct features *features, FILE *out);
 
+/* Zeroed, and at the start of a page, as the kernel asks of a ring of buffers: a Raspberry Pi 5 has pages of 16 KiB. */
+void *page_alloc(size_t size);
+
 int ring_open(struct io_uring *ring, const struct features *features);
 
 #endif

@@ -263,11 +263,10 @@ static int open_buffers(struct worker *w)
 {
 	struct io_uring_buf_reg reg = { .ring_entries = RING_BUFFERS };
 
-	w->buffer_ring = aligned_alloc(4096, RING_BUFFERS * sizeof(struct io_uring_buf));
+	w->buffer_ring = page_alloc(RING_BUFFERS * sizeof(struct io_uring_buf));
 	w->buffers = aligned_alloc(4096, (size_t)RING_BUFFERS * RING_BUFFER_SIZE);
 	if (w->buffer_ring == NULL || w->buffers == NULL)
 		return -ENOMEM;
-	memset(w->buffer_ring, 0, RING_BUFFERS * sizeof(struct io_uring_buf));
 	reg.ring_addr = (unsigned long)w->buffer_ring;
 	int result = io_uring_register_buf_ring(&w->ring, &reg, 0);
 	if (result < 0)

@@ -93,7 +93,9 @@ fn cpu_model(cpuinfo: &str) -> Option<String> {
             (key.trim() == name).then(|| value.trim())
         })
     };
-    if let Some(name) = field("model name").find(|n| !n.is_empty()) {
+    // "ARMv7 Processor rev 4 (v7l)", as a 32-bit kernel has it, does not say which core it is.
+    let named = |n: &&str| !n.is_empty() && !n.starts_with("ARMv") && !n.starts_with("AArch64 Processor");
+    if let Some(name) = field("model name").find(named) {
         return Some(name.to_owned());
     }
     let parts: BTreeSet<(&str, &str)> = field("CPU implementer").zip(field("CPU part")).collect();

@@ -1,7 +1,8 @@
 //! Does the machine slow itself down, and how does it say so?
 //!
 //! A Raspberry Pi has flags: from its firmware driver, else from `vcgencmd` where that may open its device; otherwise the driver
-//! of the supply's sensor (`rpi_volt`) tells under-voltage alone. x86 counts how often each core and each package was slowed by
+//! of the supply's sensor (`rpi_volt`) tells under-voltage alone. The firmware driver's file holds what the sensor's driver asked
+//! for, which it does every two seconds, clearing what is remembered: there the upper bits are as good as "now". x86 counts how often each core and each package was slowed by
 //! heat. Most virtual machines say nothing.
 
 use std::collections::BTreeMap;
@@ -11,13 +12,13 @@ use super::sensor::{CPUS, cpu_folders};
 use super::sysroot::SysRoot;
 use crate::program;
 
-const FIRMWARE: &str = "sys/devices/platform/soc/soc:firmware/get_throttled";
+const PLATFORM: &str = "sys/devices/platform";
 const HWMON: &str = "sys/class/hwmon";
 
 /// Where the flags of a Raspberry Pi come from on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Flags {
-    Firmware,
+    Firmware(String),
     /// A program, started once for each look.
     Vcgencmd(PathBuf),
     /// A file that says 1 while the supply is too weak.
@@ -46,7 +47,7 @@ impl Throttle {
     /// the start of the machine.
     pub fn flags(&self) -> Option<u64> {
         match self.flags.as_ref()? {
-            Flags::Firmware => hexadecimal(&self.sys.text(FIRMWARE)?),
+            Flags::Firmware(file) => hexadecimal(&self.sys.text(file)?).map(|raw| raw | ((raw >> 16) & 0xf)),
             Flags::Vcgencmd(program) => ask_vcgencmd(program),
             Flags::Supply(file) => u64::try_from(self.sys.number(file)?).ok().map(|now| now.min(1)),
         }
@@ -87,8 +88,8 @@ fn counters(sys: &SysRoot) -> Vec<Vec<String>> {
 }
 
 fn flags(sys: &SysRoot) -> Option<Flags> {
-    if sys.text(FIRMWARE).is_some() {
-        return Some(Flags::Firmware);
+    if let Some(file) = firmware(sys) {
+        return Some(Flags::Firmware(file));
     }
     let is_pi = sys
         .text("proc/device-tree/model")
@@ -100,6 +101,15 @@ fn flags(sys: &SysRoot) -> Option<Flags> {
         Some(format!("{HWMON}/{name}/in0_lcrit_alarm"))
     };
     vcgencmd().and_then(tried).or_else(|| supply().map(Flags::Supply))
+}
+
+/// The chip is `soc` up to a Raspberry Pi 4, and `soc@107c000000` on a 5.
+fn firmware(sys: &SysRoot) -> Option<String> {
+    let chips = sys.names(PLATFORM).into_iter();
+    chips
+        .filter(|name| name == "soc" || name.starts_with("soc@"))
+        .map(|soc| format!("{PLATFORM}/{soc}/{soc}:firmware/get_throttled"))
+        .find(|file| sys.text(file).is_some())
 }
 
 /// `vcgencmd` is installed for everybody, and only some may open the device that it asks.
@@ -143,8 +153,12 @@ mod tests {
         ];
         let (_dir, sys) = root(&sensor);
         assert_eq!(Throttle::find(&sys).flags(), Some(1));
-        let (_dir, sys) = root(&[sensor[0], sensor[1], (FIRMWARE, "50004\n")]);
-        assert_eq!(Throttle::find(&sys).flags(), Some(0x5_0004));
+        for soc in ["soc", "soc@107c000000"] {
+            let file = format!("{PLATFORM}/{soc}/{soc}:firmware/get_throttled");
+            let (_dir, sys) = root(&[sensor[0], sensor[1], (file.as_str(), "50004\n")]);
+            // What was remembered is not older than two seconds.
+            assert_eq!(Throttle::find(&sys).flags(), Some(0x5_0005));
+        }
     }
 
     #[test]

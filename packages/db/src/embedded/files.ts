@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -54,8 +55,16 @@ export function runningPid(dir: string): number | null {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM" ? id : null;
   }
-  if (!existsSync("/proc/self/comm")) return id;
-  return textOf(`/proc/${id}/comm`)?.trim() === "postgres" ? id : null;
+  // After a crash the file may name a process that is somebody else's by now.
+  return nameOf(id) === "postgres" ? id : null;
+}
+
+function nameOf(pid: number): string | undefined {
+  if (existsSync("/proc/self/comm")) return textOf(`/proc/${pid}/comm`)?.trim();
+  return spawnSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" })
+    .stdout?.trim()
+    .split("/")
+    .at(-1);
 }
 
 /** Null where there is no such file, which may have gone a moment ago: a server that ends removes its own. */

@@ -63,6 +63,7 @@ export function asOwner(owner: Owner, program: string, args: string[]) {
   return {
     command: first ?? program,
     args: rest,
-    options: { cwd: "/", ...(owner.prefix.length > 0 ? {} : ids) },
+    // Without a locale PostgreSQL on a Mac asks the system for one, which starts a thread, and refuses to go on.
+    options: { cwd: "/", env: { ...process.env, LC_ALL: "C" }, ...(owner.prefix.length > 0 ? {} : ids) },
   };
 }

@@ -24,7 +24,10 @@ function fromProc(pid: number): string | null {
 
 function fromPs(pid: number): string | null {
   try {
-    const said = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
+    // The same words in every locale and time zone: it is asked again from another session.
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+    const args = ["-o", "stat=,lstart=", "-p", String(pid)];
+    const said = execFileSync("ps", args, { encoding: "utf8", env }).trim();
     return said === "" || said.startsWith("Z") ? null : said.slice(said.indexOf(" ")).trim();
   } catch {
     return null;

@@ -191,6 +191,6 @@ fn throttle(m: &Machine) -> Option<DoctorCheck> {
         let why = "It has slowed itself down since it was started and may do so again under load.";
         check.warn(format!("since the start: {before}"), why, fix)
     } else {
-        check.ok("none since the start")
+        check.ok("none seen")
     })
 }

@@ -132,7 +132,8 @@ fn swap(m: &Machine) -> DoctorCheck {
         Some(used) if used > SWAP_USED && !cfg!(target_os = "macos") => check.warn(
             size(used),
             "A page that comes back from the disk in the middle of a trial costs milliseconds.",
-            "sudo swapoff -a && sudo swapon -a",
+            // `swapon -a` brings back only what is in /etc/fstab, and a Raspberry Pi's swap is not.
+            "sudo sh -c 's=$(swapon --noheadings --show=NAME); swapoff -a; for d in $s; do swapon \"$d\"; done'",
         ),
         Some(used) => check.ok(size(used)),
     }

@@ -14,6 +14,7 @@ const COMPUTE: Duration = Duration::from_millis(2_500);
 const MEMORY: Duration = Duration::from_millis(1_500);
 const SCHEDULER: Duration = Duration::from_millis(2_000);
 const DISK: Duration = Duration::from_millis(1_200);
+const SLOW_DISK: Duration = Duration::from_millis(10_000);
 /// About 3 ms on a present core: longer than a timer tick, short enough for hundreds of them.
 const SPINS: u64 = 1_500_000;
 /// Beyond the caches of most machines, and within the memory of the smallest.
@@ -22,7 +23,7 @@ const BLOCK_BYTES: usize = 4096;
 /// Fewer pieces give no spread, and fewer timers no p99.
 const LEAST: usize = 20;
 
-/// Takes all cores for about eight seconds. `state` is where small files are written, as a run does.
+/// Takes all cores for about eight seconds, and up to 17 where the disk is slow. `state` is where small files are written, as a run does.
 pub fn measure(state: &Path, counters: impl Fn() -> HostCounters) -> Vec<NoisePart> {
     // Stolen and all time of all cores.
     let steal = || {
@@ -32,7 +33,7 @@ pub fn measure(state: &Path, counters: impl Fn() -> HostCounters) -> Vec<NoisePa
     let before = steal();
     let cpus = cores::allowed();
     // A spread or a lateness on one core is one for whoever runs there.
-    let compute = on_each(&cpus, || spread(&pieces(COMPUTE, spin)));
+    let compute = on_each(&alike(&cpus), || spread(&pieces(COMPUTE, spin)));
     let memory = copies();
     let scheduler = on_each(&cpus, || p99(timers()));
     let disk = p99(syncs(state));
@@ -50,6 +51,18 @@ pub fn measure(state: &Path, counters: impl Fn() -> HostCounters) -> Vec<NoisePa
         part(NoisePartId::Scheduler, scheduler),
         part(NoisePartId::Steal, stolen),
     ]
+}
+
+/// A Mac has fast and slow cores and moves threads between them: as many as it has fast ones, so that equal work is compared.
+#[cfg(target_os = "macos")]
+fn alike(cpus: &[Option<usize>]) -> Vec<Option<usize>> {
+    let fast = crate::host::macos::sysctl("hw.perflevel0.physicalcpu").and_then(|said| said.parse().ok());
+    vec![None; fast.filter(|n| *n > 0).unwrap_or(cpus.len())]
+}
+
+#[cfg(not(target_os = "macos"))]
+fn alike(cpus: &[Option<usize>]) -> Vec<Option<usize>> {
+    cpus.to_vec()
 }
 
 /// The work on each CPU at the same time, kept there where the system can; the largest answer. Unknown if one is.
@@ -128,9 +141,10 @@ fn syncs(state: &Path) -> Vec<f64> {
     let Ok(mut file) = File::create(&path) else {
         return Vec::new();
     };
-    let (block, end) = ([0_u8; BLOCK_BYTES], Instant::now() + DISK);
+    let (block, began) = ([0_u8; BLOCK_BYTES], Instant::now());
     let mut all = Vec::new();
-    while Instant::now() < end {
+    // A slow card takes longer to say how slow it is.
+    while began.elapsed() < DISK || (all.len() < LEAST && began.elapsed() < SLOW_DISK) {
         let begin = Instant::now();
         let written = file
             .rewind()
