@@ -63,6 +63,7 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         // Before the runtime: a user namespace can only be made by a process with one thread.
         return internal::run(args).into();
     }
+    crate::sandbox::raise_own_limit();
     let env = Env::new(cli.global);
     recover(&env.state, &env.out);
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {

@@ -82,6 +82,16 @@ fn limits(files: u64) -> io::Result<()> {
     })
 }
 
+/// As many open files as the host allows for the agent itself: it holds two for each thread of a server that it measures.
+pub fn raise_own_limit() {
+    /// What the service is given.
+    const FILES: u64 = 65_536;
+    // Where it is refused, what cannot be opened is said there.
+    let _ = set_limit(libc::RLIMIT_NOFILE as _, |limit| {
+        limit.rlim_cur = limit.rlim_max.min(open_files()).min(FILES).max(limit.rlim_cur);
+    });
+}
+
 /// Files that a child may have open, where the host's hard limit is this.
 pub fn most_open_files(hard: u64) -> u64 {
     hard.min(open_files())

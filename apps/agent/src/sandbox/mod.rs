@@ -20,7 +20,7 @@ pub mod listening;
 pub mod netns;
 
 pub use create::{create, unsandboxed_reason};
-pub use harden::{getrlimit, harden, keep_orphans, most_open_files, rlimit, scrub, self_command};
+pub use harden::{getrlimit, harden, keep_orphans, most_open_files, raise_own_limit, rlimit, scrub, self_command};
 pub use host::HostNetwork;
 
 /// What the kernel counted so far on the trial's own network, whatever tool and server say.
