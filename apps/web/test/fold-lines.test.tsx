@@ -34,6 +34,7 @@ describe("the line of a folded part", () => {
 
   it("counts trials, and knows no environment that was not reported", () => {
     expect(trialsLine(en, [{ state: "valid" }, { state: "invalid" }])).toBe("1 of 2 trials valid");
+    expect(trialsLine(en, [{ state: "valid" }])).toBe("1 of 1 trial valid");
     expect(environmentLine(en, null)).toBe("The host did not report it.");
   });
 });

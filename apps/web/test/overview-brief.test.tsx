@@ -60,6 +60,7 @@ const brief = (more: Partial<RunListItem>) => render(<RunBrief workspace="ada" r
 
 it("a run shows how far it is while it lives, and then what it showed", () => {
   expect(brief({})).toContain("3 of 10 trials");
+  expect(brief({ trials: { total: 1, done: 0, valid: 0, invalid: 0 } })).toContain("0 of 1 trial<");
   expect(brief({ trials: { total: null, done: 0, valid: 0, invalid: 0 } })).not.toContain("trials");
   const over = brief({
     state: "succeeded",

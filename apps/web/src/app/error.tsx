@@ -8,10 +8,11 @@ import { apply, readChoice } from "@/lib/theme";
 /** Drawn by the browser alone, without what the server would have put around it: the theme has to be set again. */
 export default function ErrorPage({
   error,
-  reset,
+  retry,
 }: {
   error: Error & { digest?: string };
-  reset: () => void;
+  /** Asks the server again; `reset` would only draw what failed once more. */
+  retry: () => void;
 }) {
   const t = useTranslations();
   useEffect(() => apply(readChoice()), []);
@@ -22,7 +23,7 @@ export default function ErrorPage({
         {t("public.error.text")}
         {error.digest && ` ${t("public.error.digest", { digest: error.digest })}`}
       </p>
-      <button type="button" className="btn" onClick={reset}>
+      <button type="button" className="btn" onClick={retry}>
         {t("ui.tryAgain")}
       </button>
     </Main>

@@ -17,6 +17,18 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRou
 
 const URL = "/api/trpc";
 
+const UNREACHABLE = "The app could not be reached. Check your connection, then try again.";
+
+/** What a browser says of a failed request tells a reader nothing, and a proxy may answer for the app in HTML. */
+async function reached(asked: Promise<Response>): Promise<Response> {
+  const response = await asked.catch((error: unknown) => {
+    if (error instanceof Error && error.name === "AbortError") throw error;
+    throw new Error(UNREACHABLE);
+  });
+  if (!response.headers.get("content-type")?.includes("json")) throw new Error(UNREACHABLE);
+  return response;
+}
+
 const makeClient = () =>
   createTRPCClient<AppRouter>({
     links: [
@@ -24,14 +36,23 @@ const makeClient = () =>
         condition: (op) => op.type === "subscription",
         true: httpSubscriptionLink({ url: URL, transformer: superjson }),
         // The server takes no more at once: server/trpc-bounds.ts.
-        false: httpBatchLink({ url: URL, transformer: superjson, maxURLLength: 6000, maxItems: 20 }),
+        false: httpBatchLink({
+          url: URL,
+          transformer: superjson,
+          maxURLLength: 6000,
+          maxItems: 20,
+          fetch: (input, init) => reached(fetch(input, init as RequestInit)),
+        }),
       }),
     ],
   });
 
+/** The app was reached and said no. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof TRPCClientError && (error.data?.httpStatus ?? 500) < 500;
+
 /** What was refused stays refused; only what may have been the network is tried again. */
-const mayRetry = (failures: number, error: unknown): boolean =>
-  failures < 2 && !(error instanceof TRPCClientError && error.data && error.data.httpStatus < 500);
+const mayRetry = (failures: number, error: unknown): boolean => failures < 2 && !isRefusal(error);
 
 const makeQueries = () =>
   new QueryClient({

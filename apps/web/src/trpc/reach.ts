@@ -1,13 +1,23 @@
 import { TRPCError } from "@trpc/server";
-import { notFound } from "next/navigation";
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
 
-/** What is not there and what is another workspace's look the same: a 404 page. */
+/** To the sign-in form, and back here afterward. */
+export async function toSignIn(): Promise<never> {
+  redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/")}`);
+}
+
+/**
+ * What is not there and what is another workspace's look the same: a 404 page. A layout that is already there does not
+ * notice when the session ends; the page under it does.
+ */
 export async function orNotFound<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
     if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST"))
       notFound();
+    if (error instanceof TRPCError && error.code === "UNAUTHORIZED") await toSignIn();
     throw error;
   }
 }

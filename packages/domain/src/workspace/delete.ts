@@ -29,7 +29,7 @@ export async function deleteWorkspace({
     if (row?.home)
       throw new DomainError(
         "state",
-        "This is the installation's own workspace, which `./rig up` needs; delete its runs and hosts instead.",
+        "This is the installation's own workspace, which `./rig up` needs; delete its runs and revoke its hosts instead.",
       );
     if (!row || asTyped(row.name) !== asTyped(input.name))
       throw new DomainError("invalid", "This is not the name of the workspace; type it as shown above.");

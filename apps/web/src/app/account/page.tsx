@@ -7,14 +7,15 @@ import { SessionList } from "@/components/account/session-list";
 import { PageHead } from "@/components/ui/page-head";
 import { plainLine } from "@/lib/text";
 import { caller } from "@/trpc/caller";
+import { toSignIn } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const api = await caller();
   const { user } = await api.account.me();
-  // The layout sends whoever is not signed in to do so.
-  if (!user) return null;
+  // The layout does so, too, but not again when one comes from another page below it.
+  if (!user) return toSignIn();
   const [workspaces, deleted, sessions] = await Promise.all([
     api.workspace.list(),
     api.workspace.deleted(),

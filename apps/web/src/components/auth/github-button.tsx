@@ -9,18 +9,27 @@ import { useRefusal } from "./auth-form";
 export function GitHubButton({ next }: { next: string }) {
   const t = useTranslations("public.auth");
   const refusal = useRefusal();
+  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const go = async () => {
-    const response = await auth.signIn.social({
-      provider: "github",
-      callbackURL: next,
-      errorCallbackURL: "/sign-in",
-    });
-    setError(refusal(response.error));
+    setBusy(true);
+    setError(null);
+    try {
+      const response = await auth.signIn.social({
+        provider: "github",
+        callbackURL: next,
+        errorCallbackURL: `/sign-in?next=${encodeURIComponent(next)}`,
+      });
+      setError(refusal(response.error));
+    } catch {
+      setError(t("unreachable"));
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <>
-      <button type="button" className="btn w-full" onClick={go}>
+      <button type="button" className="btn w-full" disabled={busy} onClick={go}>
         {t("signInGitHub")}
       </button>
       {error && <Problem message={error} className="mt-3" />}

@@ -21,10 +21,11 @@ interface ComparePageProps {
   workspace: string;
   state: CompareState;
   comparison: ComparisonView;
+  mayShare: boolean;
 }
 
 /** Runs beside each other: who is faster within each, what changed between them, and what else is not the same. */
-export function ComparePage({ workspace, state, comparison }: ComparePageProps) {
+export function ComparePage({ workspace, state, comparison, mayShare }: ComparePageProps) {
   const { runs, left_out } = comparison;
   const compared = comparedIn(comparison);
   const baseline = comparison.baseline === null ? undefined : comparison.series[comparison.baseline]?.name;
@@ -36,7 +37,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
         title={`Compare ${plural(runs.length, "run")}`}
         actions={
           // A report of somebody else's is shared by its own link.
-          state.reports ? undefined : runs.length <= MOST_IN_REPORT ? (
+          state.reports || !mayShare ? undefined : runs.length <= MOST_IN_REPORT ? (
             <ShareDialog
               workspace={workspace}
               runIds={state.runIds}
@@ -89,7 +90,7 @@ export function ComparePage({ workspace, state, comparison }: ComparePageProps) 
 }
 
 /** Which runs they are, by the names that the tables use. */
-function Runs({ workspace, comparison }: Omit<ComparePageProps, "state">) {
+function Runs({ workspace, comparison }: Pick<ComparePageProps, "workspace" | "comparison">) {
   return (
     <ol className="panel divide-y divide-line">
       {comparison.runs.map((run, place) => (
@@ -119,7 +120,7 @@ function Runs({ workspace, comparison }: Omit<ComparePageProps, "state">) {
 }
 
 /** What the ratios are to. A link each, so that the choice is in the address. */
-function Baselines({ workspace, state, comparison }: ComparePageProps) {
+function Baselines({ workspace, state, comparison }: Omit<ComparePageProps, "mayShare">) {
   const { series, baseline } = comparison;
   const { baseline: _, ...runs } = state;
   return (

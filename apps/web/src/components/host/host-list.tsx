@@ -4,9 +4,10 @@ import { formatQuantity } from "@rigmark/metrics";
 import type { HostSummary } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { plainLine } from "@/lib/text";
+import { plainLine, plural } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
 import { StateBadge } from "../run/state-badge";
+import { Problem } from "../ui/problem";
 import { HostStatusLine } from "./host-status";
 
 interface HostListProps {
@@ -18,44 +19,47 @@ interface HostListProps {
 
 export function HostList({ workspace, initial, brief = false }: HostListProps) {
   const trpc = useTRPC();
-  const { data } = useQuery(
+  const { data, error, refetch } = useQuery(
     trpc.host.list.queryOptions({ workspace }, { initialData: initial, refetchInterval: 10_000 }),
   );
   const shown = brief ? data.filter((host) => host.status !== "revoked") : data;
   return (
-    <ul className="panel divide-y divide-line">
-      {shown.map((host) => (
-        <li
-          key={host.host_id}
-          className={`relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk ${brief ? "" : "md:grid-cols-[minmax(0,1fr)_15rem_13rem]"}`}
-        >
-          <div className="min-w-0">
-            <Link
-              href={`/w/${workspace}/hosts/${host.host_id}`}
-              className="block font-medium after:absolute after:inset-0 [overflow-wrap:anywhere]"
-            >
-              <bdi>{plainLine(host.name)}</bdi>
-            </Link>
-            <p className="text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">{hostInBrief(host)}</p>
-          </div>
-          <div className="text-[0.929rem]">
-            <HostStatusLine host={host} />
-          </div>
-          <div className="min-w-0 text-[0.929rem] text-ink-2">
-            {host.current_run ? (
-              <span className="flex min-w-0 flex-wrap gap-x-2">
-                <StateBadge state={host.current_run.state} />
-                <span className="truncate">
-                  <bdi>{plainLine(host.current_run.title)}</bdi>
+    <>
+      {error && <Problem message={error.message} retry={() => refetch()} className="mb-4" />}
+      <ul className="panel divide-y divide-line">
+        {shown.map((host) => (
+          <li
+            key={host.host_id}
+            className={`relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-sunk ${brief ? "" : "md:grid-cols-[minmax(0,1fr)_15rem_13rem]"}`}
+          >
+            <div className="min-w-0">
+              <Link
+                href={`/w/${workspace}/hosts/${host.host_id}`}
+                className="block font-medium after:absolute after:inset-0 [overflow-wrap:anywhere]"
+              >
+                <bdi>{plainLine(host.name)}</bdi>
+              </Link>
+              <p className="text-[0.929rem] text-ink-2 [overflow-wrap:anywhere]">{hostInBrief(host)}</p>
+            </div>
+            <div className="text-[0.929rem]">
+              <HostStatusLine host={host} />
+            </div>
+            <div className="min-w-0 text-[0.929rem] text-ink-2">
+              {host.current_run ? (
+                <span className="flex min-w-0 flex-wrap gap-x-2">
+                  <StateBadge state={host.current_run.state} />
+                  <span className="truncate">
+                    <bdi>{plainLine(host.current_run.title)}</bdi>
+                  </span>
                 </span>
-              </span>
-            ) : host.checks ? (
-              checksInBrief(host.checks)
-            ) : null}
-          </div>
-        </li>
-      ))}
-    </ul>
+              ) : host.checks ? (
+                checksInBrief(host.checks)
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -63,7 +67,7 @@ export function HostList({ workspace, initial, brief = false }: HostListProps) {
 export function hostInBrief(host: HostSummary): string {
   const parts = [
     host.board ?? host.cpu_model,
-    host.cpus_online ? `${host.cpus_online} CPUs` : null,
+    host.cpus_online ? plural(host.cpus_online, "CPU") : null,
     host.memory_bytes ? formatQuantity(host.memory_bytes, "bytes") : null,
     host.os_name ?? host.os,
     host.arch,

@@ -9,6 +9,7 @@ import { StateBadge } from "../run/state-badge";
 import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
+import { Problem } from "../ui/problem";
 import { Term } from "../ui/term";
 import { TimeAgo } from "../ui/time-ago";
 import { CatalogueTable } from "./catalogue-table";
@@ -26,7 +27,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
     { workspace, hostId: initial.host_id },
     { initialData: initial, refetchInterval: 5000 },
   );
-  const { data: host } = useQuery(query);
+  const { data: host, error, refetch } = useQuery(query);
   const revoke = useMutation(
     trpc.host.revoke.mutationOptions({
       onSuccess: () => queries.invalidateQueries({ queryKey: query.queryKey }),
@@ -52,8 +53,9 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
                   keep="Keep the host"
                   run={() => revoke.mutateAsync({ workspace, hostId: host.host_id })}
                 >
-                  From then on, its agent can no longer take runs or send results. Existing runs and reports
-                  stay. To bring the host back, enroll it with a new key.
+                  From then on its agent can no longer take runs or send results. Its queued and running runs
+                  are cancelled, and its schedules queue nothing more. Finished runs and reports stay. To
+                  bring the host back, enroll it with a new key.
                 </Confirm>
               )}
               {!published && mayQueue && (
@@ -74,6 +76,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
           <span>{hostInBrief(host)}</span>
         </p>
       </PageHead>
+      {error && <Problem message={error.message} retry={() => refetch()} className="mb-5" />}
       {published && (
         <p className="note mb-5">
           Runs from this machine were published here as files. The machine has no agent in this workspace, so

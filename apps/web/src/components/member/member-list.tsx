@@ -17,7 +17,12 @@ export function MemberList({ workspace, initial }: { workspace: string; initial:
   const router = useRouter();
   const query = trpc.member.list.queryOptions({ workspace }, { initialData: initial });
   const { data } = useQuery(query);
-  const reload = () => queries.invalidateQueries({ queryKey: query.queryKey });
+  // Their open invitations may be revoked with it.
+  const reload = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: query.queryKey }),
+      queries.invalidateQueries({ queryKey: trpc.invitation.pathKey() }),
+    ]);
   // What the page offers depends on the role, so the server draws it again.
   const change = useMutation(
     trpc.member.changeRole.mutationOptions({ onSettled: reload, onSuccess: () => router.refresh() }),

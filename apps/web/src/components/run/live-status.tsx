@@ -9,8 +9,14 @@ import { formatMoment } from "@/lib/time";
 import { useWords } from "@/lib/words";
 import { PhaseStrip } from "./phase-strip";
 
+interface LiveStatusProps {
+  run: RunView;
+  /** No stream tells what happens; the page asks instead. */
+  polling: boolean;
+}
+
 /** One sentence of what is going on, the phases, and how far the plan is. */
-export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolean }) {
+export function LiveStatus({ run, polling }: LiveStatusProps) {
   const w = useWords();
   const part = progressOf(run);
   const left = secondsLeft(run);
@@ -34,7 +40,7 @@ export function LiveStatus({ run, streaming }: { run: RunView; streaming: boolea
       >
         <div className="h-full bg-accent" style={{ width: `${per}%` }} />
       </div>
-      {!streaming && run.attempt_no !== null && (
+      {polling && run.attempt_no !== null && (
         <p className="text-[0.929rem] text-ink-2">
           No live connection. This page checks for updates every few seconds instead.
         </p>

@@ -7,6 +7,7 @@ import { memo, useEffect, useRef, useState } from "react";
 import { KEEP_LOGS } from "@/lib/live";
 import { plainLine, plainText } from "@/lib/text";
 import { useTRPCClient } from "@/trpc/client";
+import { Problem } from "../ui/problem";
 
 const SOURCES = ["all", "agent", "build", "server", "tool"] as const;
 
@@ -28,9 +29,12 @@ export function LogTail({ workspace, runId, lines, entries, live, complete }: Lo
   const [held, setHeld] = useState<readonly LogView[] | null>(null);
   const [older, setOlder] = useState<readonly LogView[]>([]);
   const [end, setEnd] = useState(complete);
+  const [loading, setLoading] = useState(false);
+  const [error, setError] = useState<string | null>(null);
   const [source, setSource] = useQueryState("log", parseAsStringLiteral(SOURCES).withDefault("all"));
   const all = [...older, ...(held ?? lines)];
   const shown = source === "all" ? all : all.filter((line) => line.source === source);
+  const more = all.length > 0 && (!end || lines.length >= KEEP_LOGS);
   const labels = new Map(entries.map((e) => [e.key, plainLine(e.label)]));
 
   useEffect(() => {
@@ -44,10 +48,18 @@ export function LogTail({ workspace, runId, lines, entries, live, complete }: Lo
   const loadOlder = async () => {
     const first = all[0];
     if (!first) return;
-    const page = await client.run.logs.query({ workspace, runId, before: first.seq, limit: 500 });
-    setFollow(false);
-    setOlder((known) => [...page.lines, ...known]);
-    setEnd(page.before === null || page.lines.length === 0);
+    setLoading(true);
+    setError(null);
+    try {
+      const page = await client.run.logs.query({ workspace, runId, before: first.seq, limit: 500 });
+      setFollow(false);
+      setOlder((known) => [...page.lines, ...known]);
+      setEnd(page.before === null || page.lines.length === 0);
+    } catch (e) {
+      setError(e instanceof Error ? e.message : String(e));
+    } finally {
+      setLoading(false);
+    }
   };
   return (
     <section aria-labelledby="log-heading">
@@ -80,6 +92,7 @@ export function LogTail({ workspace, runId, lines, entries, live, complete }: Lo
           </button>
         )}
       </div>
+      {error && <Problem message={error} className="mb-2" />}
       <div
         ref={box}
         role="log"
@@ -93,14 +106,26 @@ export function LogTail({ workspace, runId, lines, entries, live, complete }: Lo
         }}
         className="panel h-80 overflow-y-auto py-2 font-mono text-[0.857rem] leading-[1.55]"
       >
-        {shown.length > 0 && (!end || lines.length >= KEEP_LOGS) && (
-          <button type="button" className="btn mb-2 ml-3" data-size="small" onClick={loadOlder}>
+        {more && (
+          <button
+            type="button"
+            className="btn mb-2 ml-3"
+            data-size="small"
+            disabled={loading}
+            onClick={loadOlder}
+          >
             Older lines
           </button>
         )}
         {shown.length === 0 && (
           <p className="px-3 font-sans text-ink-2">
-            {live ? "No lines yet. They appear here as the host sends them." : "No lines."}
+            {more
+              ? "No such lines among those loaded; load older ones."
+              : all.length > 0
+                ? "No such lines."
+                : live
+                  ? "No lines yet. They appear here as the host sends them."
+                  : "No lines."}
           </p>
         )}
         {shown.map((line) => (

@@ -135,7 +135,8 @@ export function NewRun({
             type="submit"
             className="btn flex-1"
             data-kind="primary"
-            disabled={create.isPending || !options.data}
+            // The run's page takes a moment to come.
+            disabled={create.isPending || create.isSuccess || !options.data}
           >
             Queue run
           </button>

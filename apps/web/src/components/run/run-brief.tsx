@@ -1,7 +1,7 @@
 import type { RunListItem } from "@rigmark/results";
 import Link from "next/link";
 import { nameOf } from "@/lib/run-name";
-import { plainLine } from "@/lib/text";
+import { plainLine, plural } from "@/lib/text";
 import { TimeAgo } from "../ui/time-ago";
 import { RunPicture } from "./run-picture";
 import { StateBadge } from "./state-badge";
@@ -41,7 +41,7 @@ function Progress({ done, total }: { done: number; total: number | null }) {
   return (
     <div className="self-center text-[0.929rem] text-ink-2">
       <progress className="block w-full" value={done} max={total} aria-label="Trials" />
-      {done} of {total} trials
+      {done} of {plural(total, "trial")}
     </div>
   );
 }

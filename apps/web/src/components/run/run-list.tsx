@@ -25,7 +25,7 @@ interface RunListProps {
   initial: RunPage;
   /** Runs that have ended can be deleted. */
   mayDelete: boolean;
-  /** What stands here where there is no run. */
+  /** What stands here where there was no run to begin with. */
   empty: ReactNode;
 }
 
@@ -62,8 +62,10 @@ export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }
     if (isTicked(run)) setPicked(picked.filter((each) => each.run_id !== run.run_id));
     else if (canTick(run)) setPicked([...picked, run]);
   };
-  const comparable = ticked.filter((run) => run.trials.done > 0).map((run) => run.run_id);
-  const compare = comparable.length > 0 ? comparePath(workspace, { runIds: comparable }) : null;
+  // With those that have no results yet: the page says so of them.
+  const compare = ticked.some((run) => run.trials.done > 0)
+    ? comparePath(workspace, { runIds: ticked.map((run) => run.run_id) })
+    : null;
 
   const list = useRef<HTMLUListElement>(null);
   const [helping, setHelping] = useState(false);
@@ -100,8 +102,15 @@ export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }
             />
           ))}
         </ul>
-      ) : (
+      ) : initial.runs.length === 0 && cursor === null ? (
         empty
+      ) : (
+        <p className="panel px-4 py-3 text-ink-2">
+          No run is left here.{" "}
+          <Link className="link" href={runsPath(workspace, {})}>
+            Show all runs
+          </Link>
+        </p>
       )}
       {ticked.length > 0 && (
         <TickedBar

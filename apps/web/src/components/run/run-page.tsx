@@ -51,7 +51,7 @@ const NO_CURVES: LatencyCurve[] = [];
 export function RunPage({ workspace, initial, series, curves, logs, logsComplete, mayDelete }: RunPageProps) {
   const trpc = useTRPC();
   const router = useRouter();
-  const { live, streaming, edited } = useLiveRun(workspace, initial, series, logs);
+  const { live, streaming, lost, edited } = useLiveRun(workspace, initial, series, logs);
   const [naming, setNaming] = useState(false);
   const mayChange = useMay("queue");
   const { run } = live;
@@ -122,8 +122,9 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
                 disabled={run.cancel_requested}
                 run={() => cancel.mutateAsync({ workspace, runId: run.run_id })}
               >
-                The host stops the load and the servers within seconds. Finished trials are kept; the one that
-                is running is lost.
+                {run.state === "queued"
+                  ? "It leaves the queue at once. Nothing has been measured."
+                  : "The host stops the load and the servers within seconds. Finished trials are kept; the one that is running is lost."}
               </Confirm>
             )}
             {run.final && mayDelete && (
@@ -153,9 +154,10 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
         <RunNotes workspace={workspace} run={run} onSaved={edited} />
       </PageHead>
       {remove.error && <Problem message={remove.error.message} className="mb-5" />}
+      {lost !== null && <Problem message={`${lost} What you see is no longer updated.`} className="mb-5" />}
       <div className="space-y-8">
         <RunTroubles run={run} />
-        {!run.final && <LiveStatus run={run} streaming={streaming} />}
+        {!run.final && <LiveStatus run={run} polling={!streaming && lost === null} />}
         {run.final && run.summary && (
           <p className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug" data-verdict>
             {plainLine(run.summary.sentence)}

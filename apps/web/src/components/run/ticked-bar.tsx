@@ -4,7 +4,7 @@ import { plural } from "@/lib/text";
 
 interface TickedBarProps {
   ticked: number;
-  /** Address that compares those with results; null where none has any. */
+  /** Address that compares them; null where none has results. */
   compare: string | null;
   clear: () => void;
   /** Null where they cannot be deleted. */

@@ -11,6 +11,7 @@ const UNDO_MS = 10_000;
 export function useDeleteRuns(workspace: string) {
   const trpc = useTRPC();
   const queries = useQueryClient();
+  /** Until the list was read again. */
   const [hidden, setHidden] = useState<readonly string[]>([]);
   /** Deleted last. */
   const [deleted, setDeleted] = useState<readonly string[]>([]);
@@ -22,9 +23,10 @@ export function useDeleteRuns(workspace: string) {
     trpc.run.delete.mutationOptions({
       onMutate: ({ runIds }) => setHidden((now) => [...now, ...runIds]),
       onError: (_, { runIds }) => show(runIds),
-      onSuccess: (_, { runIds }) => {
+      onSuccess: async (_, { runIds }) => {
         setDeleted(runIds);
-        refresh();
+        await refresh();
+        show(runIds);
       },
     }),
   );

@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
 import { useEffect, useReducer, useRef, useState } from "react";
 import { type LiveRun, mergeEvent, mergePoll, rereadMs, stageOf, startLive } from "@/lib/live";
-import { useTRPC, useTRPCClient } from "@/trpc/client";
+import { isRefusal, useTRPC, useTRPCClient } from "@/trpc/client";
 
 type Action =
   | { kind: "events"; events: readonly WatchEvent[] }
@@ -29,6 +29,8 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
   const [live, dispatch] = useReducer(reduce, null, () => startLive(initial, series, logs));
   // As of the rows: an event that says that the run is over does not bring all of it.
   const [stage, setStage] = useState(() => stageOf(initial));
+  /** Why the app does not tell more: signed out, removed from the workspace, the run deleted. */
+  const [lost, setLost] = useState<string | null>(null);
   const heard = useRef(0);
   const { final } = live.run;
 
@@ -39,6 +41,7 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
         enabled: stage === "live",
         onData: ({ data }) => {
           heard.current = Date.now();
+          setLost(null);
           dispatch({ kind: "events", events: data });
         },
       },
@@ -57,6 +60,7 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
           client.run.logs.query({ workspace, runId, limit: 200 }),
         ]);
         if (gone) return;
+        setLost(null);
         // Events tell only what changes: rows from before one that came meanwhile would undo it.
         if (stage === "live" && !final && heard.current !== began) return;
         dispatch({ kind: "poll", run, series: all.series, logs: tail.lines });
@@ -64,8 +68,9 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
         // Curves were added of what was there when the run ended.
         if (stage === "late" && stageOf(run) === "whole")
           queries.invalidateQueries({ queryKey: trpc.run.curves.queryKey({ workspace, runId }) });
-      } catch {
+      } catch (error) {
         // The next round asks again; the page keeps what it has.
+        if (!gone && isRefusal(error)) setLost(error.message);
       }
     };
     const wait = rereadMs(stage, final);
@@ -84,5 +89,5 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
   /** What was just saved is shown at once, also where no stream tells. */
   const edited = (words: RunWords) => dispatch({ kind: "events", events: [{ kind: "run", run: words }] });
 
-  return { live, streaming: stream.status === "pending", edited };
+  return { live, streaming: stream.status === "pending", lost, edited };
 }

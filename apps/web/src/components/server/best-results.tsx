@@ -93,7 +93,7 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
         </Link>
         <span className="note-line">
           {[
-            best.finished_at?.slice(0, 10),
+            best.finished_at && `${best.finished_at.slice(0, 10)} UTC`,
             plural(best.trials, "trial"),
             ...options,
             current ? null : "another version",

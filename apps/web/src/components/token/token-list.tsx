@@ -122,6 +122,6 @@ function Life({ token }: { token: TokenView }) {
       </span>
     );
   if (token.expires_at === null) return <>never expires</>;
-  const day = formatMoment(token.expires_at).split(",")[0];
+  const day = `${formatMoment(token.expires_at).split(",")[0]} UTC`;
   return token.expired ? <span className="text-bad">expired on {day}</span> : <>expires on {day}</>;
 }

@@ -31,6 +31,10 @@ export function Confirm({
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const turn = (to: boolean) => {
+    setOpen(to);
+    setError(null);
+  };
   const act = async () => {
     setBusy(true);
     setError(null);
@@ -44,7 +48,7 @@ export function Confirm({
     }
   };
   return (
-    <AlertDialog.Root open={open} onOpenChange={setOpen}>
+    <AlertDialog.Root open={open} onOpenChange={turn}>
       <AlertDialog.Trigger className="btn" data-kind="danger" data-size={size} disabled={disabled}>
         {trigger}
       </AlertDialog.Trigger>

@@ -22,6 +22,11 @@ export function TypedConfirm({ action, title, description, text, label, run }: T
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const turn = (to: boolean) => {
+    setOpen(to);
+    setTyped("");
+    setError(null);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -36,10 +41,10 @@ export function TypedConfirm({ action, title, description, text, label, run }: T
   };
   return (
     <>
-      <button type="button" className="btn" data-kind="danger" onClick={() => setOpen(true)}>
+      <button type="button" className="btn" data-kind="danger" onClick={() => turn(true)}>
         {action}
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
+      <Dialog open={open} onOpenChange={turn} title={title} description={description}>
         <form onSubmit={submit} className="mt-4 space-y-4">
           <Field
             label={label}
@@ -55,7 +60,7 @@ export function TypedConfirm({ action, title, description, text, label, run }: T
           />
           {error && <Problem message={error} />}
           <div className="flex flex-wrap justify-end gap-2">
-            <button type="button" className="btn" onClick={() => setOpen(false)}>
+            <button type="button" className="btn" onClick={() => turn(false)}>
               Cancel
             </button>
             <button

@@ -10,6 +10,7 @@ import { useTRPC } from "@/trpc/client";
 import { HostList } from "../host/host-list";
 import { RunBrief } from "../run/run-brief";
 import { Empty } from "../ui/empty";
+import { Problem } from "../ui/problem";
 import { AlertBrief } from "./alert-brief";
 
 interface OverviewPageProps {
@@ -42,11 +43,17 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
       { initialData: ended, refetchInterval: now.data.runs.length > 0 ? 10_000 : 30_000 },
     ),
   );
+  const error = now.error ?? over.error;
+  const again = () => {
+    now.refetch();
+    over.refetch();
+  };
   const there = hosts.filter((host) => host.status !== "revoked");
   if (there.length === 0 && over.data.runs.length === 0) return <NoHost {...{ workspace, may }} />;
   return (
     <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="min-w-0 space-y-8">
+        {error && <Problem message={error.message} retry={again} />}
         <Part title="Runs now">
           {now.data.runs.length > 0 ? (
             <Runs name="Runs now" workspace={workspace} runs={now.data.runs} />

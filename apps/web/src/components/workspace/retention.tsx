@@ -109,6 +109,6 @@ function inWords(
   if (runs === 0 || oldest_at === null || newest_at === null)
     return `No run ended more than ${plural(days, "day")} ago, so nothing would be deleted now.`;
   const [from, to] = [oldest_at.slice(0, 10), newest_at.slice(0, 10)];
-  const when = from === to ? `on ${from}` : `between ${from} and ${to}`;
+  const when = from === to ? `on ${from} UTC` : `between ${from} and ${to} UTC`;
   return `${plural(runs, "run")} (${formatQuantity(bytes, "bytes")}) that ended ${when} would be deleted, beginning within a minute. Deleted runs can be restored for seven days; their storage is freed after that.`;
 }

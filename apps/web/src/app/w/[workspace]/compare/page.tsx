@@ -28,10 +28,19 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
       </>
     );
   }
-  const reached = await orReason(api.run.compare({ workspace, ...state }));
+  const [reached, here] = await Promise.all([
+    orReason(api.run.compare({ workspace, ...state })),
+    orNotFound(api.workspace.get({ workspace })),
+  ]);
   if ("found" in reached)
-    return <ComparePage workspace={workspace} state={state} comparison={reached.found} />;
-  const here = await orNotFound(api.workspace.get({ workspace }));
+    return (
+      <ComparePage
+        workspace={workspace}
+        state={state}
+        comparison={reached.found}
+        mayShare={here.may.includes("queue")}
+      />
+    );
   return (
     <>
       <PageHead title="Compare runs" />

@@ -12,7 +12,10 @@ export default async function SettingsPage({ params }: PageProps<"/w/[workspace]
   const { workspace } = await params;
   const api = await caller();
   const here = await orNotFound(api.workspace.get({ workspace }));
-  const retention = here.may.includes("deleteRuns") ? await api.workspace.retention({ workspace }) : null;
+  const [retention, { home }] = await Promise.all([
+    here.may.includes("deleteRuns") ? api.workspace.retention({ workspace }) : null,
+    api.setup.status(),
+  ]);
   return (
     <div className="max-w-[44rem] space-y-8">
       <PageHead title="Settings of this workspace">
@@ -49,8 +52,14 @@ export default async function SettingsPage({ params }: PageProps<"/w/[workspace]
       {here.may.includes("deleteWorkspace") && (
         <section>
           <h2 className="mb-2">Delete the workspace</h2>
-          <p className="mb-3 text-ink-2">Its owners can restore it for seven days; then it is removed.</p>
-          <DeleteWorkspace workspace={here} />
+          {here.slug === home ? (
+            <p className="text-ink-2">This is the installation's own workspace; it cannot be deleted.</p>
+          ) : (
+            <>
+              <p className="mb-3 text-ink-2">Its owners can restore it for seven days; then it is removed.</p>
+              <DeleteWorkspace workspace={here} />
+            </>
+          )}
         </section>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { ReportRunName } from "@rigmark/results";
 import type { Metadata } from "next";
 import { AddHost } from "@/components/host/add-host";
+import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
 import { hasAgents } from "@/server/release";
 import { caller } from "@/trpc/caller";
@@ -12,10 +13,20 @@ export default async function AddHostPage({ params, searchParams }: PageProps<"/
   const { workspace } = await params;
   const report = ReportRunName.safeParse((await searchParams).report);
   const api = await caller();
-  const [network, account] = await Promise.all([
+  const [here, network, account] = await Promise.all([
+    orNotFound(api.workspace.get({ workspace })),
     orNotFound(api.network.get({ workspace })),
     api.account.me(),
   ]);
+  if (!here.may.includes("manageHosts"))
+    return (
+      <>
+        <PageHead title="Add a host" />
+        <Empty title="You cannot add hosts here">
+          Your role here is {here.role}. Ask an admin or an owner for another one.
+        </Empty>
+      </>
+    );
   return (
     <div className="max-w-[54rem]">
       <PageHead title="Add a host">

@@ -16,6 +16,16 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
   const { workspace } = await params;
   const { host: wanted, from, report, scenario } = await searchParams;
   const api = await caller();
+  const here = await orNotFound(api.workspace.get({ workspace }));
+  if (!here.may.includes("queue"))
+    return (
+      <>
+        <PageHead title="New run" />
+        <Empty title="You cannot queue runs here">
+          Your role here is {here.role}. Ask an admin or an owner for another one.
+        </Empty>
+      </>
+    );
   const hosts = (await orNotFound(api.host.list({ workspace }))).filter(
     (h) => !["revoked", "published"].includes(h.status),
   );
@@ -33,13 +43,15 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
         <Empty
           title="A run needs a host"
           action={
-            <Link
-              className="btn"
-              data-kind="primary"
-              href={`/w/${workspace}/hosts/new${repeated ? `?report=${repeated.name}` : ""}`}
-            >
-              Add a host
-            </Link>
+            here.may.includes("manageHosts") && (
+              <Link
+                className="btn"
+                data-kind="primary"
+                href={`/w/${workspace}/hosts/new${repeated ? `?report=${repeated.name}` : ""}`}
+              >
+                Add a host
+              </Link>
+            )
           }
         >
           Servers are measured on your own machines. Install the agent on one; you can then choose here from
