@@ -4,7 +4,8 @@
 # secret, so that it may run on the code of a stranger; measuring there needs a token and runs no code here: see
 # docs/pull-request.md.
 #
-# What to do is in the environment: RIGMARK_SERVER, RIGMARK_BASE, RIGMARK_SCENARIOS, and those of action.yml.
+# What to do is in the environment: RIGMARK_SERVER, RIGMARK_BASE, RIGMARK_SCENARIOS, and those of action.yml. Without RIGMARK_BASE
+# the base is what the checkout was merged into, or else RIGMARK_EVENT_BASE: what the forge's event names.
 set -eu
 
 name=rigmark
@@ -15,6 +16,16 @@ here=$(dirname "$0")
 server=${RIGMARK_SERVER:-} base=${RIGMARK_BASE:-} result=${RIGMARK_RESULT:-rigmark-result} host=${RIGMARK_HOST:-} head=${RIGMARK_HEAD:-}
 [ -n "$server" ] || die 2 "server is missing: the folder with the server.toml, or with host the name of the server there."
 [ -n "${RIGMARK_SCENARIOS:-}" ] || die 2 "scenarios is missing: name at least one."
+
+# Where HEAD is the merge of RIGMARK_HEAD, prints what that was merged into: the first parent, which a shallow clone names, too.
+merged_into() {
+  git cat-file commit HEAD 2>/dev/null | sed -n -e '/^$/q' -e 's/^parent //p' | {
+    read -r first && read -r second && [ "$second" = "$head" ] && printf '%s\n' "$first"
+  }
+}
+# A host measures the head itself, as no merge.
+if [ -z "$base" ] && [ -z "$host" ]; then base=$(merged_into) || base=''; fi
+[ -n "$base" ] || base=${RIGMARK_EVENT_BASE:-}
 case $base in
   '' | 0000000000000000000000000000000000000000) die 2 "base is missing: the commit or branch to compare with; a first push has none." ;;
   -*) die 2 "$base is no commit and no branch." ;;
@@ -31,8 +42,14 @@ find_rigmark
 
 # A shallow checkout has the head alone. The branch of a name is what the forge has now. Of a host git is asked there.
 if [ -z "$host" ] && ! git cat-file -e "$base^{commit}" 2>/dev/null; then
-  git fetch --quiet --no-tags --depth=1 origin "$base" || die 1 "git has no $base and could not fetch it; check base, or let the checkout fetch it (fetch-depth: 0)."
-  base=$(git rev-parse --verify 'FETCH_HEAD^{commit}')
+  if git fetch --quiet --no-tags --depth=1 origin "$base"; then
+    base=FETCH_HEAD
+  elif git cat-file -e "refs/remotes/origin/$base^{commit}" 2>/dev/null; then
+    # Without credentials, such as in a private repository, there is what the checkout fetched.
+    base=refs/remotes/origin/$base
+  else
+    die 1 "git has no $base and could not fetch it; check out with fetch-depth: 0, and name a branch as origin/BRANCH."
+  fi
 fi
 if [ -z "$host" ]; then base=$(git rev-parse --verify "$base^{commit}"); fi
 
@@ -59,7 +76,9 @@ done
 
 code=0
 if [ -n "$host" ]; then
-  queued=$("$rigmark" queue "--host=$host" "--server=base=$server@$base" "--server=head=$server@$head" --baseline=base "$@") || exit
+  # The rule is for `wait`; with too few blocks for a verdict it is refused here, before anything is queued.
+  queued=$("$rigmark" queue "--host=$host" "--server=base=$server@$base" "--server=head=$server@$head" --baseline=base "$@" \
+    ${RIGMARK_FAIL_ON:+"--fail-on=$RIGMARK_FAIL_ON"}) || exit
   printf '%s\n' "$queued" >&2
   # The address stands at the end of the line, and the run's id at the end of the address.
   run=${queued##*/}

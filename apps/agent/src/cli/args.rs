@@ -185,8 +185,9 @@ pub struct RunArgs {
     /// Begin no block after this much time, such as 10m; the first block is always measured
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<f64>,
-    /// Let a block's servers take turns of this length, 200ms to 1s; 0 runs whole trials. [default: 500ms with loadgen, 1s
-    /// with wrk, whole trials with ab, which needs 500ms or more and then has no percentiles]. k6 and autocannon cannot take turns
+    /// Let a block's servers take turns of this length, 200ms to 1s; 0 runs whole trials. [default: 500ms with loadgen and
+    /// h2load, 1s with wrk, whole trials with ab, which needs 500ms or more and then has no percentiles]. k6 and autocannon
+    /// cannot take turns
     #[arg(long, value_name = "TIME", value_parser = parse_duration, allow_hyphen_values = true)]
     pub slice: Option<f64>,
     /// Run five short blocks: 0.8 s of load per trial, little warm-up. --duration, --warmup and --repeats override it.

@@ -6,6 +6,7 @@ use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
 use serde_json::json;
 
 use super::args::QueueArgs;
+use super::run::gate::can_fail;
 use super::run::spec::shown_reference;
 use super::{CliError, Env, Exit, remote, wait};
 use crate::control::message::{Host, HostCatalogue, List, Run};
@@ -49,6 +50,9 @@ async fn queue(args: &QueueArgs, api: &Api) -> Result<Run, CliError> {
     let host = host(api, &workspace, &args.host).await?;
     let catalogue: HostCatalogue = api.json(Call::get(format!("hosts/{}/catalogue", host.id))).await?;
     let spec = spec(args, &catalogue)?;
+    if args.follow.fail_on.is_some() {
+        can_fail(&spec)?;
+    }
     let source = std::env::current_dir().ok().and_then(|here| source::find(&here));
     let mut body = json!({ "host": host.id, "spec": spec });
     if let Some(source) = source {

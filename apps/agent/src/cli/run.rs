@@ -36,12 +36,16 @@ use crate::protocol::spec::Scenario;
 use crate::runner::context::{RunContext, RunIds};
 use crate::runner::execute;
 use crate::runner::summary::{Collected, Collector};
+use crate::server::content::IGNORED;
 use progress::Progress;
 use request::RunRequest;
 
 pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let assets = env.assets()?;
     let asked = spec::ask(args, &assets, env)?;
+    if let Some(out) = &args.out {
+        outside(out, &asked)?;
+    }
     let measured = measure(asked, assets, env, "rigmark run", args.out.as_deref(), args.tune).await?;
     let known = crate::scenario::load_all(&env.assets()?).unwrap_or_default();
     let exit = show(args, env, &measured, &known)?;
@@ -49,6 +53,37 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
         Exit::Done => gate(args, env, &measured.run),
         other => other,
     })
+}
+
+/// The result file changes while the run writes it, and what is measured must not. What the content hash leaves out may.
+fn outside(out: &Path, asked: &RunRequest) -> Result<(), CliError> {
+    let Some(place) = place_of(out) else { return Ok(()) };
+    let is_in = |folder: &Path| {
+        let below = place.strip_prefix(folder).ok();
+        below.is_some_and(|below| !below.iter().any(|name| IGNORED.iter().any(|ignored| name == *ignored)))
+    };
+    for entry in &asked.spec.entries {
+        let server = asked.local_servers.get(&entry.server);
+        if server.is_some_and(|server| is_in(&server.folder)) {
+            return Err(CliError::usage(
+                "out",
+                format!(
+                    "{} lies in the folder of {}, which must not change while it is measured; name a file outside it \
+                     with --out.",
+                    out.display(),
+                    entry.label
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Where the file is or will be; `None` where its folder is not there.
+fn place_of(out: &Path) -> Option<PathBuf> {
+    let out = std::path::absolute(out).ok()?;
+    let new = || Some(out.parent()?.canonicalize().ok()?.join(out.file_name()?));
+    out.canonicalize().ok().or_else(new)
 }
 
 /// A run that is over, and where its records are; nowhere where it ended before it had a plan.

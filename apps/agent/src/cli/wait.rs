@@ -155,10 +155,10 @@ fn show(run: &Run, results: Option<&Results>, follow: &FollowArgs, env: &Env) ->
     }
     env.out.line(&plain(&run.url, URL_CHARS));
     if run.state != "succeeded" {
-        let why = run.failure.as_deref().map(|f| plain(f, TEXT_CHARS)).unwrap_or_default();
-        let text = format!("The run ended as {}. {why}", in_words(&run.state));
-        env.out
-            .note(&format!("{} {}", paint(Tone::Bad, "error:"), text.trim_end()));
+        let why = run.failure.as_deref().map(|f| plain(f, TEXT_CHARS));
+        let why = why.unwrap_or_else(|| "Its page says why.".to_owned());
+        let text = format!("The run did not succeed: {}. {why}", in_words(&run.state));
+        env.out.note(&format!("{} {text}", paint(Tone::Bad, "error:")));
         return Exit::Failed;
     }
     match broken {

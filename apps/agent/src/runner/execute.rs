@@ -16,6 +16,7 @@ use crate::runner::plan::blocks::BlockProgress;
 use crate::runner::plan::length_s;
 use crate::runner::plan::stopping::SoFar;
 use crate::runner::validity::disturbance;
+use crate::text::reason;
 
 /// Does the steps. A step that is dropped half way (the run was cancelled) leaves no process behind.
 #[async_trait]
@@ -333,9 +334,14 @@ impl Tally {
         if self.valid > 0 {
             return self.end(RunStatus::Succeeded, None);
         }
-        let first = self.first_reason.as_ref().map_or("", |r| r.message.as_str());
-        let message = format!("Not one trial counts. {first}");
-        self.failed(Reason::new("no-valid-trial", message.trim()))
+        let message = match &self.first_reason {
+            Some(first) => format!(
+                "No trial counts, so there is no result; the first reason: {}",
+                first.message
+            ),
+            None => "No trial counts, so there is no result.".to_owned(),
+        };
+        self.failed(reason("no-valid-trial", &message))
     }
 }
 

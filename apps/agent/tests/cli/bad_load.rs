@@ -22,7 +22,7 @@ fn an_expectation_that_nobody_meets_is_the_first_difference_of_each_and_no_figur
     let server = fixture("faulty-files");
     let (base, head) = (format!("base={server}"), format!("head={server}"));
     let pair = ["run", "--server", &base, "--server", &head, "--scenario", "./load.toml"];
-    let more = ["--repeats", "1", "--out", "r.jsonl", "--fail-on", "slower"];
+    let more = ["--repeats", "5", "--out", "r.jsonl", "--fail-on", "slower"];
     let ran = run(dir.path(), &[&pair[..], &more].concat());
     assert_eq!(ran.code, Some(1), "{}{}", ran.stdout, ran.stderr);
     let all = format!("{}{}", ran.stdout, ran.stderr);

@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use crate::support::{fixture, ran, rigmark, run};
+use crate::support::{checkout, fixture, ran, rigmark, run};
 
 const GOOD: [&str; 5] = ["run", "--server", "epoll", "--scenario", "static-1k-ab"];
 
@@ -53,6 +53,11 @@ fn bad_usage_is_2_with_one_sentence() {
         (with(&["--warmup", "700s"]), "out-of-range", "between 0 s and 600 s"),
         (with(&["--repeats", "0"]), "out-of-range", "between 1 and 100"),
         (with(&["--fail-on", "faster"]), "usage", "slower"),
+        (
+            with(&["--fail-on", "slower", "--repeats", "3"]),
+            "fail-on",
+            "a verdict needs 5 blocks, but --repeats is 3",
+        ),
         (
             with(&["--precision", "60%"]),
             "out-of-range",
@@ -283,6 +288,39 @@ fn a_result_file_that_cannot_be_written_is_said_before_anything_is_measured() {
     assert_eq!((exit, code.as_str()), (Some(1), "out"), "{message}");
     assert!(message.contains("no/such/folder/r.json"), "{message}");
     drop(dir);
+}
+
+#[test]
+fn a_result_file_in_a_folder_that_is_measured_is_refused_unless_the_hash_leaves_it_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("mine");
+    rigmark::server::content::copy(&checkout().join("servers/epoll"), &folder).unwrap();
+    std::fs::create_dir(folder.join("rigmark-result")).unwrap();
+    // Nothing is measured here.
+    let held = rigmark::host::lock::HostLock::acquire_at(&dir.path().join("lock"), "another run").unwrap();
+    for (out, exit, code) in [
+        ("mine/r.jsonl", 2, "out"),
+        ("mine/rigmark-result/../r.jsonl", 2, "out"),
+        ("mine/rigmark-result/r.jsonl", 1, "locked"),
+        ("r.jsonl", 1, "locked"),
+    ] {
+        let args = ["run", "--server", "x=./mine", "--scenario", "plaintext-loadgen"];
+        let ran = run(dir.path(), &[&args[..], &["--json", "--out", out]].concat());
+        let error = ran.json()["error"].clone();
+        assert_eq!(
+            (ran.code, error["code"].as_str()),
+            (Some(exit), Some(code)),
+            "{out}: {error}"
+        );
+        let message = error["message"].as_str().unwrap();
+        assert_eq!(
+            message.contains("lies in the folder of x, which must not change"),
+            code == "out",
+            "{message}"
+        );
+        assert!(!dir.path().join(out).exists());
+    }
+    drop(held);
 }
 
 #[test]

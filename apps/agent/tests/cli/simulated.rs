@@ -113,7 +113,7 @@ fn a_governor_that_changes_half_way_makes_the_trial_invalid() {
     host.write(GOVERNOR, "performance");
     let mut child = host.start(LONG, &[]);
     host.write(GOVERNOR, "powersave");
-    // Not one trial counts.
+    // No trial counts.
     assert_eq!(child.wait().unwrap().code(), Some(1));
     let records = host.records();
     let trial = trials(&records).remove(0);

@@ -177,6 +177,52 @@ fn measured_summed_up_and_commented() {
     assert_eq!(forge.state().checks[0].conclusion, "success");
 }
 
+/// As GitHub's checkout of a pull request, whose event may name an older base.
+#[test]
+fn the_base_is_what_the_head_was_merged_into_and_else_that_of_the_event() {
+    let runner = Runner::new();
+    runner.records("same", 0);
+    let newest = runner.git(&["rev-parse", "HEAD"]);
+    runner.git(&["checkout", "--quiet", "-b", "change", "HEAD~1"]);
+    std::fs::write(runner.path("repository/server/main.c"), "").unwrap();
+    runner.commit("change");
+    let head = runner.git(&["rev-parse", "HEAD"]);
+    runner.git(&["checkout", "--quiet", "main"]);
+    let author = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
+    let merge = ["merge", "--quiet", "--no-ff", "-m", "parent 1", "change"];
+    runner.git(&[&author[..], &merge].concat());
+    let event = runner.base.clone();
+    let of_event = [
+        ("RIGMARK_BASE", ""),
+        ("RIGMARK_EVENT_BASE", event.as_str()),
+        ("RIGMARK_HEAD", head.as_str()),
+    ];
+    for (checkout, typed, wanted) in [
+        ("main", "", &newest),
+        // Typed is typed, and the head alone is no merge of it.
+        ("main", "change", &head),
+        ("change", "", &event),
+    ] {
+        runner.git(&["checkout", "--quiet", checkout]);
+        let _ = std::fs::remove_file(runner.path("arguments"));
+        let said = runner.measure(&[&of_event[..], &[("RIGMARK_BASE", typed)]].concat());
+        assert_eq!(said.code, Some(0), "{}", said.stderr);
+        let base = format!("--server=base=./server@{wanted}\n");
+        assert!(runner.read("arguments").contains(&base), "{checkout} {typed}");
+    }
+}
+
+#[test]
+fn a_branch_that_cannot_be_fetched_is_what_the_checkout_fetched() {
+    let runner = Runner::new();
+    runner.records("same", 0);
+    runner.git(&["update-ref", "refs/remotes/origin/release", &runner.base]);
+    let said = runner.measure(&[("RIGMARK_BASE", "release")]);
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let base = format!("--server=base=./server@{}\n", runner.base);
+    assert!(runner.read("arguments").contains(&base));
+}
+
 #[test]
 fn a_host_of_the_workspace_measures_instead_of_the_runner() {
     let runner = Runner::new();
@@ -201,12 +247,9 @@ fn a_host_of_the_workspace_measures_instead_of_the_runner() {
     ];
     let wanted = [
         &["queue", "--host=pi 4", &servers[0], &servers[1], "--baseline=base"],
-        &["--scenario=plaintext-loadgen", "--scenario=static-1k-ab", "wait", RUN][..],
-        &[
-            "--cancel-on-interrupt",
-            "--fail-on=slower:3%",
-            "--out=rigmark-result/result.jsonl",
-        ],
+        &["--scenario=plaintext-loadgen", "--scenario=static-1k-ab"][..],
+        &["--fail-on=slower:3%", "wait", RUN, "--cancel-on-interrupt"],
+        &["--fail-on=slower:3%", "--out=rigmark-result/result.jsonl"],
     ];
     assert_eq!(runner.read("arguments").lines().collect::<Vec<_>>(), wanted.concat());
     assert_eq!(runner.read("repository/rigmark-result/run"), format!("{RUN}\n"));

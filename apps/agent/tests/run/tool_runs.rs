@@ -81,7 +81,7 @@ fn what_a_server_does_not_claim_is_left_out_and_said_once() {
     assert_eq!(labels.len(), 1);
     assert_eq!(
         labels[0].message,
-        "files only does not claim plaintext: plaintext-ab was not run."
+        "files only does not claim plaintext: plaintext-ab was not run. If it meets that contract, say so under `workloads` in its server.toml."
     );
     assert!(labels[0].entry_key.as_ref().is_some_and(|k| *k != keys[0]));
 }

@@ -72,7 +72,9 @@ pub struct PublishArgs {
 /// What becomes of a run that is waited for.
 #[derive(Debug, Clone, Args)]
 pub struct FollowArgs {
-    /// Exit with code 3 if a server is shown to be slower than the baseline
+    /// Exit with code 3 if a server is shown to be slower than the baseline, or gives wrong responses; needs at least 5 repeats.
+    /// `slower:3%`: only if the whole confidence interval is slower by more than 3 %. `rate:`, `p99:` and `cpu:` set it
+    /// for the scenarios that compare these; separate several with commas
     #[arg(long, value_name = "WHAT")]
     pub fail_on: Option<Gate>,
     /// On Ctrl-C, cancel the run too; otherwise it continues

@@ -2,8 +2,31 @@
 
 use rigmark_stats::Summary;
 pub use rigmark_stats::gate::Gate;
+use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
 
+use crate::cli::CliError;
 use crate::protocol::journal::Plan;
+use crate::protocol::spec::RunSpec;
+use crate::runner::plan::most_blocks;
+
+/// A run that can have no verdict would pass every gate.
+pub fn can_fail(spec: &RunSpec) -> Result<(), CliError> {
+    let most = most_blocks(spec);
+    if most >= BLOCKS_FOR_VERDICT {
+        return Ok(());
+    }
+    let option = match spec.precision {
+        Some(_) => "--max-repeats",
+        None => "--repeats",
+    };
+    Err(CliError::usage(
+        "fail-on",
+        format!(
+            "--fail-on needs a verdict, and a verdict needs {BLOCKS_FOR_VERDICT} blocks, but {option} is {most}; ask \
+             for {BLOCKS_FOR_VERDICT} or more, or leave --fail-on out."
+        ),
+    ))
+}
 
 /// Why the gate is not met, in one sentence; `None` when it is.
 pub fn broken(gate: &Gate, plan: &Plan, summary: &Summary) -> Option<String> {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::expect;
+use super::gate::can_fail;
 use super::request::{RunRequest, Wanted};
 use super::suite::{self, Chosen};
 use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
@@ -14,7 +15,7 @@ use crate::cli::{CliError, Env};
 use crate::fix;
 use crate::protocol::spec::{EntrySpec, RunSpec, Scenario, Workload, base_id};
 use crate::runner::plan::entry_parser::TypedEntry;
-use crate::runner::plan::prepare::{borrowed, canonical};
+use crate::runner::plan::prepare::{borrowed, canonical, none_claims};
 use crate::runner::plan::validate::{self, Invalid};
 use crate::scenario::numbers::{self, sets_duration};
 use crate::scenario::{self, left_out, owner};
@@ -106,6 +107,9 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, Cli
     }
     asked.spec = canonical(&asked.spec, &known)?;
     check(&asked, &claimed, &known, assets)?;
+    if args.fail_on.is_some() {
+        can_fail(&asked.spec)?;
+    }
     let suite = chosen.without_baseline;
     if let Some(label) = suite.and_then(|suite| left_out::baseline_changed(&suite, &asked.spec)) {
         env.out.note(&label.message);
@@ -169,8 +173,7 @@ fn check(asked: &RunRequest, claimed: &[Workload], known: &[Scenario], assets: &
     let resolved = |id: &String| numbers::resolve(id, known).ok().flatten();
     let scenarios: Vec<Scenario> = asked.spec.scenarios.iter().filter_map(resolved).collect();
     if !scenarios.iter().any(|s| s.workload.is_claimed(claimed)) {
-        let text = "None of the servers claims the workload of any of the scenarios; `rigmark servers` says what each one claims.";
-        return Err(CliError::unsupported("not-claimed", text));
+        return Err(CliError::unsupported("not-claimed", none_claims(&scenarios)));
     }
     for scenario in &scenarios {
         let tool = tool::tool(scenario.tool, assets);

@@ -48,7 +48,11 @@ fn lines(plan: &Plan, planned: Option<&Scenario>, trials: &[&Trial], scenario: &
     for entry in scenario.entries.iter().filter(|e| e.unranked_reason.is_some()) {
         if !claimed(entry) {
             let workload = planned.map_or("its workload", |s| s.workload.name());
-            lines.push(format!("{} does not claim {workload}.", label(entry)));
+            lines.push(format!(
+                "{} does not claim {workload}; if it meets that contract, say so under `workloads` in its \
+                 server.toml.",
+                label(entry)
+            ));
         } else if let Some(reason) = entry
             .unranked_reason
             .as_ref()

@@ -123,7 +123,8 @@ pub fn prepare(
     for (entry, scenario) in &unclaimed {
         let (entry, scenario) = (&entries[*entry], &scenarios[*scenario]);
         let text = format!(
-            "{} does not claim {}: {} was not run.",
+            "{} does not claim {}: {} was not run. If it meets that contract, say so under `workloads` in its \
+             server.toml.",
             entry.label,
             scenario.workload.name(),
             scenario.id
@@ -141,8 +142,7 @@ pub fn prepare(
         plan::fit_reserve(&mut plan, CHUNK_BYTES - ROOM_LEFT);
     }
     if plan.trials.is_empty() {
-        let text = "None of the servers claims the workload of any of the scenarios; `rigmark servers` says what each one claims.";
-        return Err(reason("not-claimed", text));
+        return Err(reason("not-claimed", &none_claims(&scenarios)));
     }
     fits(&plan)?;
     let compiles = |trial: &&PlanTrial| prepared_entries[&trial.entry_key].server.manifest.jit;
@@ -183,6 +183,16 @@ pub fn borrowed(label: &str, server: &Server) -> Option<String> {
         "{label} has no server.toml at commit {}; it is built and run with the one of the working tree.",
         server::revision::short(commit)
     ))
+}
+
+/// Said where no server takes any of the scenarios.
+pub fn none_claims(scenarios: &[Scenario]) -> String {
+    let workload = scenarios.first().map_or("plaintext", |s| s.workload.name());
+    format!(
+        "None of the servers claims the workload of any of the scenarios. If one meets the contract of {workload}, add \
+         `workloads = [\"{workload}\"]` to its server.toml; otherwise write a load of its own with `rigmark new \
+         scenario`."
+    )
 }
 
 fn label(code: &str, text: &str, entry_key: Option<String>) -> RunLabel {

@@ -125,7 +125,7 @@ fn no_requests(measured: &MeasuredTrial<'_>) -> String {
             measured.duration_s
         );
     }
-    "Not one request got a response; see the server's log.".to_owned()
+    "No request got a response; `rigmark verify` with this server shows what it answers.".to_owned()
 }
 
 /// A load given as a count is measured until its seconds are full. What ended before is a few tool runs and no trial.

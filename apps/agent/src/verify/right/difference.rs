@@ -18,7 +18,10 @@ impl Difference {
     /// One or two sentences. `of` is whose response was expected.
     pub fn told(&self) -> String {
         match &self.allowed_by {
-            Some(line) => format!("{}. If that may differ, write {line} in the scenario's file", self.what),
+            Some(line) => format!(
+                "{}. If that may differ, put this line above the first [[request]] of the scenario's file: `{line}`",
+                self.what
+            ),
             None => self.what.clone(),
         }
     }
@@ -198,7 +201,7 @@ mod tests {
         );
         assert_eq!(
             field.unwrap(),
-            "the JSON value at /user/id is 8, and 7 from base. If that may differ, write same_but_for = { fields = [\"/user/id\"] } in the scenario's file"
+            "the JSON value at /user/id is 8, and 7 from base. If that may differ, put this line above the first [[request]] of the scenario's file: `same_but_for = { fields = [\"/user/id\"] }`"
         );
         let gone = told(&none, (&[JSON], r#"{"a/b":[1,2]}"#), (&[JSON], r#"{"a/b":[1]}"#)).unwrap();
         assert!(

@@ -56,7 +56,9 @@ async fn a_run_is_queued_and_waited_for_with_its_verdict() {
     let failed = done(job(&app, dir.path(), &["wait", RUN])).await;
     assert_eq!(failed.code, Some(1));
     assert!(
-        failed.stderr.contains("ended as failed. The server did not start."),
+        failed
+            .stderr
+            .contains("did not succeed: failed. The server did not start."),
         "{}",
         failed.stderr
     );
@@ -123,6 +125,10 @@ async fn what_the_host_does_not_know_is_said_before_anything_is_queued() {
             refused.stderr
         );
     }
+    let gate = [&QUEUE[..], &["--repeats", "3", "--fail-on", "slower"]].concat();
+    let refused = done(job(&app, dir.path(), &gate)).await;
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    assert!(refused.stderr.contains("but --repeats is 3"), "{}", refused.stderr);
     assert!(app.state().queued.is_empty());
 }
 
