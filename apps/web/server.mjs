@@ -15,6 +15,8 @@ const { hostname } = values;
 const LEAVE_WITHIN_MS = 3000;
 
 const server = createServer();
+// Longer than proxies keep an idle connection: they would send a request on one that is just being closed.
+server.keepAliveTimeout = 125_000;
 const app = next({ dev: false, dir: import.meta.dirname, hostname, port, httpServer: server });
 await app.prepare();
 const handle = app.getRequestHandler();

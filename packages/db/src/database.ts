@@ -25,6 +25,9 @@ export function openDatabase(url: string, options: { max?: number } = {}): Db {
     connectionString: url,
     max: options.max ?? 16,
     connectionTimeoutMillis: 10_000,
+    // A server that vanished without a word is noticed after minutes and not after hours.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: "rigmark",
     types,
     // Prisma writes and reads times without their zone and takes them for UTC, whatever the server is set to.

@@ -20,6 +20,7 @@ export function listen(url: string, channel: string, onPayload: (payload: string
       connectionString: url,
       application_name: "rigmark listen",
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     });
     client = mine;
     const again = () => {

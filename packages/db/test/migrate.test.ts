@@ -137,6 +137,15 @@ describe("a migration", () => {
     expect(await query(url, tables)).toEqual([{ first: true, second: true }]);
   });
 
+  it("of a newer version stops everything", async () => {
+    const url = await emptyDatabase();
+    const older = { "1_fine": "CREATE TABLE first (n int);" };
+    await migrate(url, await folderOf({ ...older, "2_newer": "CREATE TABLE second (n int);" }));
+    await expect(migrate(url, await folderOf(older))).rejects.toThrow(
+      "2_newer of this database is of a newer",
+    );
+  });
+
   it("that was changed after it was applied stops everything", async () => {
     const url = await emptyDatabase();
     const folder = await folderOf({ "1_fine": "CREATE TABLE first (n int);" });

@@ -48,6 +48,16 @@ export function plainAddress(text: string): string | null {
     .join(".");
 }
 
+/** What tries are counted by: of IPv6 the /64, which is one customer's, as better-auth counts them too. */
+export function countedAs(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [left = [], right = []] = address
+    .split("::")
+    .map((part) => part.split(":").filter((group) => group !== ""));
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
+}
+
 /**
  * Who asks, given who is connected and what `X-Forwarded-For` says. The header is anybody's to write, so it is read only
  * when the peer is a trusted proxy, from the right, up to the first address that is not one. What cannot be read ends it:

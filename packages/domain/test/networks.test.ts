@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientOf, isNetworks, parseNetworks, plainAddress } from "../src/networks";
+import { clientOf, countedAs, isNetworks, parseNetworks, plainAddress } from "../src/networks";
 
 const trusting = (text: string) => {
   const networks = parseNetworks(text);
@@ -91,5 +91,18 @@ describe("whoever asks", () => {
     ["10.0.0.0/8", null, "6.6.6.6", null],
   ])("trusting %j, from %s, saying %j: %s", (trusted, peer, said, client) => {
     expect(clientOf(peer, said, trusting(trusted))).toBe(client);
+  });
+});
+
+describe("tries", () => {
+  it.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["unknown", "unknown"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+    ["2001:db8::9", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+  ])("of %s are counted as %s", (address, counted) => {
+    expect(countedAs(address)).toBe(counted);
   });
 });

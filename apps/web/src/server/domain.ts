@@ -41,10 +41,18 @@ export async function startDomain(): Promise<void> {
   const ctx = domain().as({ kind: "system" });
   startSweeper(ctx);
   startAlerts(ctx, sendMail);
-  const { SIGN_UP, SMTP_URL } = env();
+  const { SIGN_UP, SMTP_URL, MAIL_FROM, QUOTA_STORED_GIB } = env();
   if (!["open", "closed"].includes(SIGN_UP) && !SMTP_URL)
     log().warn(
       `SIGN_UP is ${SIGN_UP}, and no mail server is set (SMTP_URL): people can sign up with any address at ${SIGN_UP} without proving that it is theirs.`,
+    );
+  if (SMTP_URL && /@localhost>?$/.test(MAIL_FROM))
+    log().warn(
+      "SMTP_URL is set and MAIL_FROM is not: most mail servers refuse the sender rigmark@localhost, so links by mail do not arrive; set MAIL_FROM to an address that the server may send for.",
+    );
+  if (SIGN_UP === "open" && !QUOTA_STORED_GIB)
+    log().warn(
+      "SIGN_UP is open, and QUOTA_STORED_GIB is not set: anybody can fill the disk with measurements.",
     );
   try {
     await checkDatabase({ ctx });

@@ -41,7 +41,11 @@ export async function canMail(): Promise<boolean> {
 export async function sendMail({ to, subject, text }: Mail): Promise<void> {
   const { SMTP_URL, MAIL_FROM, STATE_DIR } = env();
   if (SMTP_URL) {
-    await mailer(SMTP_URL, WAIT_MS).sendMail({ from: MAIL_FROM, to, subject, text });
+    await mailer(SMTP_URL, WAIT_MS).sendMail({
+      ...{ from: MAIL_FROM, to, subject, text },
+      // RFC 3834: nobody's holiday notice answers it.
+      headers: { "Auto-Submitted": "auto-generated" },
+    });
     return;
   }
   const folder = resolve(/* turbopackIgnore: true */ STATE_DIR, "mail");

@@ -64,6 +64,7 @@ export function asOwner(owner: Owner, program: string, args: string[]) {
     command: first ?? program,
     args: rest,
     // Without a locale PostgreSQL on a Mac asks the system for one, which starts a thread, and refuses to go on.
+    // biome-ignore lint/style/noProcessEnv: the program gets what this one has, but for the locale.
     options: { cwd: "/", env: { ...process.env, LC_ALL: "C" }, ...(owner.prefix.length > 0 ? {} : ids) },
   };
 }

@@ -37,6 +37,13 @@ export async function pendingOf(migrations: Migration[], db: pg.Client): Promise
       `Migration ${changed.name} was changed after it was applied to this database. Restore its file; changes need a migration of their own.`,
     );
   }
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = history.find((row) => !known.has(row.migration_name));
+  if (newer) {
+    throw new Error(
+      `Migration ${newer.migration_name} of this database is of a newer version of Rigmark. Start that version, or restore the backup from before it.`,
+    );
+  }
   return migrations.filter(({ name }) => !checksums.has(name));
 }
 

@@ -1,4 +1,5 @@
 import type { Call } from "../context";
+import { requireStoredRoom } from "../internal/quota";
 import { enterPublication, keepAlive } from "./internal/publication/enter";
 import { type ChunkInput, putChunk } from "./put-chunk";
 
@@ -8,6 +9,8 @@ type Input = { workspace: string; runId: string } & Omit<ChunkInput, "attemptId"
 export async function putPublicationChunk({ ctx, input }: Call<Input>): Promise<{ next_seq: number }> {
   const { workspace, runId, ...chunk } = input;
   const { at, row, host } = await enterPublication(ctx, { workspace, runId });
+  // Its publisher has the file still: nothing is lost, and it goes on where there is room again.
+  await requireStoredRoom(ctx.db, ctx, at.workspaceId);
   const response = await putChunk({
     ctx: host,
     input: { ...chunk, attemptId: row.attempt_id, attemptNo: row.attempt_no },

@@ -1,3 +1,4 @@
+import { forget } from "../account/forget";
 import type { Ctx } from "../context";
 import { every } from "../internal/every";
 import { purgeRuns } from "../run/purge";
@@ -27,6 +28,7 @@ export function startSweeper(ctx: Ctx): () => void {
     every(SETTLE_EVERY_MS, ctx.log, "Writing missing results", () => settleAttempts({ ctx })),
     every(RETENTION_EVERY_MS, ctx.log, "The retention", async () => {
       await applyRetention({ ctx });
+      await forget({ ctx });
     }),
   ];
   return () => {

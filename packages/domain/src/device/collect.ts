@@ -5,6 +5,7 @@ import { DomainError } from "../error";
 import { countInWindow } from "../internal/count";
 import { issueToken } from "../internal/issue-token";
 import { hashSecret } from "../internal/secret";
+import { countedAs } from "../networks";
 
 const WINDOW_S = 300;
 /** Questions from one address in five minutes: five programs that ask as often as they were told to. */
@@ -30,7 +31,12 @@ export async function collectDevice({
   input,
 }: Call<{ deviceCode: string; address: string | null }>): Promise<Collected> {
   const now = ctx.now();
-  const counted = await countInWindow(ctx.db, `device-poll|${input.address ?? "unknown"}`, WINDOW_S, now);
+  const counted = await countInWindow(
+    ctx.db,
+    `device-poll|${countedAs(input.address ?? "unknown")}`,
+    WINDOW_S,
+    now,
+  );
   if (counted.count > MOST)
     throw new DomainError("rate_limited", "You ask too often; wait five seconds between requests.", {
       retry_after_s: counted.ends_in_s,

@@ -5,6 +5,7 @@ import { countInWindow } from "../internal/count";
 import { later } from "../internal/moment";
 import { hashSecret, newSecret } from "../internal/secret";
 import { printable, storable } from "../internal/text";
+import { countedAs } from "../networks";
 import { newUserCode } from "./internal/user-code";
 
 /** How long an approval is waited for. */
@@ -29,7 +30,12 @@ export async function startDevice({
   input,
 }: Call<{ client: string; address: string | null }>): Promise<DeviceStarted> {
   const now = ctx.now();
-  const counted = await countInWindow(ctx.db, `device|${input.address ?? "unknown"}`, WINDOW_S, now);
+  const counted = await countInWindow(
+    ctx.db,
+    `device|${countedAs(input.address ?? "unknown")}`,
+    WINDOW_S,
+    now,
+  );
   if (counted.count > MOST)
     throw new DomainError(
       "rate_limited",
