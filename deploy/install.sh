@@ -566,7 +566,7 @@ install_unit() {
   fi
   [ -s "$tmp/unit" ] || die 1 "this release has no service for $os ($template is missing): on the app's machine run ./rig release, or add --no-service."
   if [ "$user" = 1 ]; then # no user of its own, and none of what only root's systemd does
-    sed -e '/UserName/d' -e '/GroupName/d' -e '/^# From here to/,/^$/d' -e '/network-online/d' "$tmp/unit" |
+    sed -e '/UserName/d' -e '/GroupName/d' -e '/^# From here to/,/^$/d' -e '/no clock of its own/d' -e '/network-online/d' "$tmp/unit" |
       sed -e "s#^Environment=RIGMARK_STATE=.*#Environment=RIGMARK_STATE=$state#" -e "s#/var/lib/rigmark#%h#g" \
         -e "s#^ExecStart=#EnvironmentFile=-$environment\\
 ExecStart=#" -e 's#^\[Install\]#\

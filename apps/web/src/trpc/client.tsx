@@ -23,9 +23,10 @@ const UNREACHABLE = "The app could not be reached. Check your connection, then t
 async function reached(asked: Promise<Response>): Promise<Response> {
   const response = await asked.catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") throw error;
-    throw new Error(UNREACHABLE);
+    throw new Error(UNREACHABLE, { cause: error });
   });
-  if (!response.headers.get("content-type")?.includes("json")) throw new Error(UNREACHABLE);
+  if (!response.headers.get("content-type")?.includes("json"))
+    throw new Error(`The app could not be reached (status ${response.status}). Try again in a moment.`);
   return response;
 }
 
@@ -47,12 +48,14 @@ const makeClient = () =>
     ],
   });
 
-/** The app was reached and said no. */
-export const isRefusal = (error: unknown): error is Error =>
-  error instanceof TRPCClientError && (error.data?.httpStatus ?? 500) < 500;
+/** The app was reached and said no, and will say so again: not that it was asked too often. */
+export const isRefusal = (error: unknown): error is Error => statusOf(error) < 500 && statusOf(error) !== 429;
+
+const statusOf = (error: unknown): number =>
+  (error instanceof TRPCClientError && error.data?.httpStatus) || 500;
 
 /** What was refused stays refused; only what may have been the network is tried again. */
-const mayRetry = (failures: number, error: unknown): boolean => failures < 2 && !isRefusal(error);
+const mayRetry = (failures: number, error: unknown): boolean => failures < 2 && statusOf(error) >= 500;
 
 const makeQueries = () =>
   new QueryClient({

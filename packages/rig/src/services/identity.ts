@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { inherited } from "../env";
 
 /**
  * What tells a process from a later one with the same number: the moment it started. Null when there is no such
@@ -25,7 +26,7 @@ function fromProc(pid: number): string | null {
 function fromPs(pid: number): string | null {
   try {
     // The same words in every locale and time zone: it is asked again from another session.
-    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+    const env = { ...inherited, LC_ALL: "C", TZ: "UTC" };
     const args = ["-o", "stat=,lstart=", "-p", String(pid)];
     const said = execFileSync("ps", args, { encoding: "utf8", env }).trim();
     return said === "" || said.startsWith("Z") ? null : said.slice(said.indexOf(" ")).trim();

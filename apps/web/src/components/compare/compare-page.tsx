@@ -31,16 +31,18 @@ export function ComparePage({ workspace, state, comparison, mayShare }: CompareP
   const baseline = comparison.baseline === null ? undefined : comparison.series[comparison.baseline]?.name;
   const own = runs.flatMap((run) => run.host.host_id ?? []);
   const hosts = new Set(own).size;
+  const measured = new Set(comparison.scenarios.flatMap(({ rows }) => rows.map(({ run }) => run)));
+  const shared = runs.flatMap((run, place) => (measured.has(place) ? run.run_id : []));
   return (
     <div className="space-y-8">
       <PageHead
         title={`Compare ${plural(runs.length, "run")}`}
         actions={
           // A report of somebody else's is shared by its own link.
-          state.reports || !mayShare ? undefined : runs.length <= MOST_IN_REPORT ? (
+          state.reports || !mayShare || shared.length === 0 ? undefined : shared.length <= MOST_IN_REPORT ? (
             <ShareDialog
               workspace={workspace}
-              runIds={state.runIds}
+              runIds={shared}
               showHostName={false}
               title="Share these runs"
               baseline={baseline}

@@ -15,7 +15,12 @@ export function useDeleteRuns(workspace: string) {
   const [hidden, setHidden] = useState<readonly string[]>([]);
   /** Deleted last. */
   const [deleted, setDeleted] = useState<readonly string[]>([]);
-  const refresh = () => queries.invalidateQueries({ queryKey: trpc.run.pathKey() });
+  /** False where the lists could not be read again. */
+  const refresh = () =>
+    queries.invalidateQueries({ queryKey: trpc.run.pathKey() }, { throwOnError: true }).then(
+      () => true,
+      () => false,
+    );
   const show = (runIds: readonly string[]) =>
     setHidden((now) => now.filter((runId) => !runIds.includes(runId)));
 
@@ -25,8 +30,7 @@ export function useDeleteRuns(workspace: string) {
       onError: (_, { runIds }) => show(runIds),
       onSuccess: async (_, { runIds }) => {
         setDeleted(runIds);
-        await refresh();
-        show(runIds);
+        if (await refresh()) show(runIds);
       },
     }),
   );

@@ -54,8 +54,9 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
             )
           }
         >
-          Servers are measured on your own machines. Install the agent on one; you can then choose here from
-          the servers and scenarios that it can run.
+          {here.may.includes("manageHosts")
+            ? "Servers are measured on your own machines. Install the agent on one; you can then choose here from the servers and scenarios that it can run."
+            : "Servers are measured on your own machines. Ask an admin or an owner to add one."}
         </Empty>
       </>
     );
