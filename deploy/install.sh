@@ -410,7 +410,10 @@ stage() {
   fi
   if [ -n "$built" ]; then root cp -R "$tmp/${built%.tar.gz}/share/rigmark/prebuilt" "$new/share/rigmark/" || return 1; fi
   if [ -n "$generator" ]; then root cp -R "$tmp/${generator%.tar.gz}/lib" "$new/" || return 1; fi
-  root chmod -R u=rwX,go=rX "$new"
+  root chmod -R u=rwX,go=rX "$new" || return 1
+  # SELinux: what is copied has the label of the folder, and systemd starts only what has a program's.
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  root sh -c 'if command -v restorecon >/dev/null; then restorecon -R "$1" || true; fi' sh "$new" 2>/dev/null
 }
 unstage() { root rm -rf "$new"; }
 
@@ -572,6 +575,10 @@ install_unit() {
 ExecStart=#" -e 's#^\[Install\]#\
 &#' -e 's#multi-user.target#default.target#' >"$tmp/unit.user"
     mv "$tmp/unit.user" "$tmp/unit"
+  fi
+  if [ "$service-$user" = systemd-0 ] && { [ ! -e /proc/self/ns/user ] || [ "$(cat /proc/sys/user/max_user_namespaces 2>/dev/null)" = 0 ]; }; then
+    sed '/^PrivateUsers=/d' "$tmp/unit" >"$tmp/unit.plain" && mv "$tmp/unit.plain" "$tmp/unit"
+    note "User namespaces are turned off here (user.max_user_namespaces): the service does without them, and its runs are labeled unsandboxed."
   fi
   if cmp -s "$tmp/unit" "$unit"; then return 0; fi
   made_for "${unit%/*}"
@@ -806,6 +813,13 @@ start() {
   if ! running; then
     log >"$tmp/log" 2>&1 || true
     cat "$tmp/log" >&2
+    if [ "$service" = systemd ]; then
+      # shellcheck disable=SC2086 # empty, or one word
+      case $(systemctl $mine show -p ExecMainStatus --value rigmark 2>/dev/null) in
+        203) die 1 "systemd may not start $program: SELinux or a file system that is mounted noexec forbids it (ausearch -m avc says which)." ;;
+        217 | 226) die 1 "systemd could not make the service's namespaces: set user.max_user_namespaces above 0, or in an LXC container turn on nesting." ;;
+      esac
+    fi
     die 1 "the service does not stay up; the lines above say why, and $logs has them all." \
       "the service does not stay up ($(tail -n 1 "$tmp/log")); on the host, $logs has all of it."
   fi

@@ -17,6 +17,11 @@ server=${RIGMARK_SERVER:-} base=${RIGMARK_BASE:-} result=${RIGMARK_RESULT:-rigma
 [ -n "$server" ] || die 2 "server is missing: the folder with the server.toml, or with host the name of the server there."
 [ -n "${RIGMARK_SCENARIOS:-}" ] || die 2 "scenarios is missing: name at least one."
 
+# A job in a container is another user than the one who made the checkout.
+if [ -z "$host" ] && ! why=$(git rev-parse --git-dir 2>&1); then
+  die 1 "git does not work in this checkout ($(printf '%s' "$why" | head -n 1)); if it is another user's, run git config --global --add safe.directory \"\$PWD\" before."
+fi
+
 # Where HEAD is the merge of RIGMARK_HEAD, prints what that was merged into: the first parent, which a shallow clone names, too.
 merged_into() {
   git cat-file commit HEAD 2>/dev/null | sed -n -e '/^$/q' -e 's/^parent //p' | {

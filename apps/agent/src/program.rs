@@ -191,9 +191,15 @@ fn stamp(path: &Path) -> Option<Stamp> {
 pub fn install(debian: &str, homebrew: &str) -> String {
     if cfg!(target_os = "macos") {
         format!("brew install {homebrew}")
-    } else {
+    } else if has_apt() {
         format!("sudo apt-get install {debian}")
+    } else {
+        format!("Install it by this system's own means; Debian's package is {debian}.")
     }
+}
+
+pub fn has_apt() -> bool {
+    on_path("apt-get").is_some()
 }
 
 #[cfg(test)]

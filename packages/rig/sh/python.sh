@@ -18,7 +18,11 @@ need_python_tools() {
       return 1
     fi
   fi
-  quietly "pip install" "$venv/bin/python" -m pip install -q --disable-pip-version-check "$@" || return 1
+  if ! quietly "pip install" "$venv/bin/python" -m pip install -q --disable-pip-version-check "$@"; then
+    # An old pip does not know the names of newer wheels.
+    quietly "pip upgrade" "$venv/bin/python" -m pip install -q --upgrade pip &&
+      quietly "pip install" "$venv/bin/python" -m pip install -q --disable-pip-version-check "$@" || return 1
+  fi
   printf '%s' "$venv $*" >"$venv/packages"
 }
 

@@ -60,7 +60,8 @@ need_debian() {
   say "installing from the system's packages:$must$want"
   nginx_is_theirs=0
   if has_nginx; then nginx_is_theirs=1; fi
-  quietly "apt-get update" as_root apt-get update -q ||
+  # sudo drops the proxy that a shell has.
+  quietly "apt-get update" as_root env ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} apt-get update -q ||
     say "the package lists could not be refreshed ($last_words); trying with the old ones."
   # shellcheck disable=SC2086
   if [ -n "$must" ]; then apt_install $must || cannot_get "the C toolchain"; fi
@@ -82,7 +83,7 @@ may_install() {
 # system's packages broken, so Ctrl-C and ./rig down let it come to its end.
 apt_install() {
   # shellcheck disable=SC2016
-  quietly "apt-get install" as_root env DEBIAN_FRONTEND=noninteractive policy="$policy_file" sh -c '
+  quietly "apt-get install" as_root env ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} DEBIAN_FRONTEND=noninteractive policy="$policy_file" sh -c '
     trap "" HUP INT TERM
     ours=0
     if [ ! -e "$policy" ]; then

@@ -114,6 +114,16 @@ fn only_agent(state: &Path) -> Result<File, CliError> {
         .map_err(unusable)?;
     // SAFETY: the descriptor is open for as long as `file` lives.
     if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } != 0 {
+        let error = std::io::Error::last_os_error();
+        if error.kind() != std::io::ErrorKind::WouldBlock {
+            return Err(CliError::failed(
+                "state",
+                format!(
+                    "{} cannot be locked ({error}); name a folder on a local disk with --state-dir.",
+                    path.display()
+                ),
+            ));
+        }
         return Err(CliError::failed(
             "running",
             format!(

@@ -15,6 +15,19 @@ pub fn memory_bytes(sys: &SysRoot) -> Option<u64> {
     folders(sys, "memory").iter().filter_map(limit).min()
 }
 
+/// What a limit leaves of it, where there is one.
+pub fn memory_left_bytes(sys: &SysRoot) -> Option<u64> {
+    let left = |folder: &String| {
+        let number = |names: [&str; 2]| {
+            let text = names.iter().find_map(|name| sys.text(&format!("{folder}/{name}")))?;
+            text.parse::<u64>().ok()
+        };
+        let limit = number(["memory.max", "memory.limit_in_bytes"])?;
+        Some(limit.saturating_sub(number(["memory.current", "memory.usage_in_bytes"])?))
+    };
+    folders(sys, "memory").iter().filter_map(left).min()
+}
+
 /// CPU seconds a second, where they are fewer than `cpus`.
 pub fn cpu_quota(sys: &SysRoot, cpus: usize) -> Option<f64> {
     let quota = |folder: &String| {

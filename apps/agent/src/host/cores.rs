@@ -72,7 +72,7 @@ fn split(mut cores: Vec<Vec<usize>>) -> Cores {
     if cores.len() < 2 {
         return Cores::Shared {
             cpus: cores.iter().map(Vec::len).sum::<usize>().max(1),
-            reason: "This host has only one core for both, so server and tool share it.".to_owned(),
+            reason: "The agent may use only one core, so server and tool share it.".to_owned(),
         };
     }
     let tool = cores.split_off(cores.len().div_ceil(2));

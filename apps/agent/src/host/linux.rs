@@ -47,12 +47,25 @@ pub fn machine(sys: &SysRoot) -> Machine {
         swap_used_bytes: memory
             .get("SwapTotal")
             .zip(memory.get("SwapFree"))
-            .map(|(all, free)| all.saturating_sub(free)),
-        memory_available_bytes: memory.get("MemAvailable"),
+            .map(|(all, free)| all.saturating_sub(free).saturating_sub(compressed_swap_bytes(sys))),
+        memory_available_bytes: memory
+            .get("MemAvailable")
+            .map(|all| all.min(control_groups::memory_left_bytes(sys).unwrap_or(all))),
         clock_source: clock_source(sys),
         steal_ratio: steal_ratio(sys),
         energy: power::source(sys),
     }
+}
+
+/// zram is memory: what is there comes back without a disk.
+fn compressed_swap_bytes(sys: &SysRoot) -> u64 {
+    let swaps = sys.text("proc/swaps").unwrap_or_default();
+    let used_kib = |line: &str| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let is_zram = fields.first().is_some_and(|device| device.starts_with("/dev/zram"));
+        fields.get(3).filter(|_| is_zram)?.parse::<u64>().ok()
+    };
+    swaps.lines().filter_map(used_kib).sum::<u64>() * 1024
 }
 
 pub fn boot_id(sys: &SysRoot) -> String {

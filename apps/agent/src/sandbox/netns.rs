@@ -22,7 +22,7 @@ const PORT: u16 = 8080;
 
 pub struct Netns {
     holder: Child,
-    /// Entered first; only without root, where it gives the right to enter the other.
+    /// Entered first; only where root's own rights do not suffice: it gives the right to enter the other.
     user: Option<File>,
     net: File,
     counters: PathBuf,
@@ -31,16 +31,24 @@ pub struct Netns {
 impl Netns {
     /// `Err` is one sentence for the label of the run.
     pub fn create() -> Result<Self, String> {
+        // SAFETY: geteuid cannot fail and touches no memory.
+        let root = unsafe { libc::geteuid() } == 0;
+        match Self::create_in(!root) {
+            // Root of a container has no right to a network, and may have one to a user namespace, in which it has.
+            Err(why) if root => Self::create_in(true).map_err(|_| why),
+            made => made,
+        }
+    }
+
+    fn create_in(user: bool) -> Result<Self, String> {
         let refused = |why: String| {
             format!(
                 "The kernel refused a network namespace ({why}), so ports and byte counters are shared with the host."
             )
         };
-        // SAFETY: geteuid cannot fail and touches no memory.
-        let as_root = unsafe { libc::geteuid() } == 0;
         let mut command = self_command().map_err(|e| refused(e.to_string()))?;
         command.args(["internal", "hold-netns"]).process_group(0);
-        if !as_root {
+        if user {
             command.arg("--user");
         }
         let piped = command
@@ -59,7 +67,7 @@ impl Netns {
         let proc = PathBuf::from(format!("/proc/{}", holder.id()));
         let open = |name: &str| File::open(proc.join("ns").join(name)).map_err(|e| refused(e.to_string()));
         Ok(Self {
-            user: if as_root { None } else { Some(open("user")?) },
+            user: user.then(|| open("user")).transpose()?,
             net: open("net")?,
             counters: proc.join("net/dev"),
             holder,

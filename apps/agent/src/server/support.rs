@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::manifest::Requires;
-use crate::program::find_command;
+use crate::program::{self, find_command};
 use crate::text::listed;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,9 @@ pub trait Probe {
     fn has_file(&self, pattern: &str) -> bool;
     fn is_debian_12(&self) -> bool {
         false
+    }
+    fn has_apt(&self) -> bool {
+        true
     }
 }
 
@@ -50,6 +53,9 @@ impl Probe for ThisHost {
     fn has_file(&self, pattern: &str) -> bool {
         let parts: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty()).collect();
         has_below(Path::new("/"), &parts)
+    }
+    fn has_apt(&self) -> bool {
+        program::has_apt()
     }
     fn is_debian_12(&self) -> bool {
         std::fs::read_to_string("/etc/os-release").is_ok_and(|text| says_debian_12(&text))
@@ -145,7 +151,13 @@ fn fix(requires: &Requires, probe: &dyn Probe) -> Option<String> {
         "macos" => ("brew install", &requires.homebrew),
         _ => ("sudo apt install", &requires.debian),
     };
-    (!packages.is_empty()).then(|| format!("{command} {}", packages.join(" ")))
+    let packages = Some(packages.join(" ")).filter(|names| !names.is_empty())?;
+    if probe.os() != "macos" && !probe.has_apt() {
+        return Some(format!(
+            "Install what is missing by this system's own means; Debian's packages are {packages}."
+        ));
+    }
+    Some(format!("{command} {packages}"))
 }
 
 fn os_name(os: &str) -> String {

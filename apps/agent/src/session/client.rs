@@ -218,6 +218,11 @@ fn failure(error: &(dyn Error + 'static)) -> Failure {
              certificates, or name its PEM file in SSL_CERT_FILE"
                 .to_owned(),
         ),
+        // musl asks nobody else, and curl, which brought the agent here, may have asked mDNS or a directory.
+        _ if cfg!(target_env = "musl") && cause.to_string().contains("lookup address") => Failure::Lost(format!(
+            "{cause}; the agent asks /etc/hosts and DNS only, so write a name such as box.local into /etc/hosts, or use \
+             the address"
+        )),
         _ => Failure::Lost(cause.to_string()),
     }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { platform, userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
 
@@ -27,6 +27,13 @@ function postgresUser(): { uid: number; gid: number } {
   }
 }
 
+/** Not in a container of Docker's or Podman's, unless it was started with more rights. */
+function mayPassCapability(): boolean {
+  const DAC_READ_SEARCH = 1n << 2n;
+  const bound = /^CapBnd:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
+  return bound === undefined || (BigInt(`0x${bound}`) & DAC_READ_SEARCH) !== 0n;
+}
+
 /** True when every folder on the way to `path` may be entered by everybody. */
 function reachable(path: string): boolean {
   for (let dir = dirname(resolve(path)); ; dir = dirname(dir)) {
@@ -44,6 +51,10 @@ export function findOwner(paths: string[]): Owner {
   if (userInfo().uid !== 0) return { uid: null, gid: null, prefix: [] };
   const { uid, gid } = postgresUser();
   if (paths.every(reachable)) return { uid, gid, prefix: [] };
+  if (!mayPassCapability())
+    throw new Error(
+      "PostgreSQL does not run as root, and its user may not enter the folder of this clone; move the clone to where everybody may enter, such as /srv, or set DATABASE_URL.",
+    );
   const caps = [
     "--securebits=+no_setuid_fixup",
     "--inh-caps=+dac_read_search",

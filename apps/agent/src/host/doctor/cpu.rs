@@ -34,6 +34,11 @@ fn cores(m: &Machine) -> DoctorCheck {
             "Server and load generator share one core, so each slows the other.",
             "Use a machine with two cores or more.",
         ),
+        Some(n) if m.cores_physical == Some(1) => check.warn(
+            format!("{n} threads of one core"),
+            "Server and load generator share one core, so each slows the other.",
+            "Use a machine with two cores or more: of most clouds' x86 types, one with four vCPUs.",
+        ),
         Some(n) => check.ok(n.to_string()),
     }
 }

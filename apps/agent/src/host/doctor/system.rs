@@ -54,20 +54,32 @@ pub(super) fn sandbox(unsandboxed_reason: Option<&str>) -> DoctorCheck {
         return check.unknown(reason);
     }
     let why = "Ports, closing connections and byte counters are then shared with the host, and reports say so.";
-    // Each distribution has its own switch.
+    check.warn(reason, why, allowing_namespaces())
+}
+
+fn allowing_namespaces() -> String {
+    // Each distribution has its own switch: its name, what turns namespaces off, and what turns them on.
     let switches = [
-        "kernel.apparmor_restrict_unprivileged_userns=0",
-        "kernel.unprivileged_userns_clone=1",
+        ("user.max_user_namespaces", "0", "15000"),
+        ("kernel.unprivileged_userns_clone", "0", "1"),
+        ("kernel.apparmor_restrict_unprivileged_userns", "1", "0"),
     ];
-    let there = |s: &&str| {
-        let name = s.split('=').next().unwrap_or_default().replace('.', "/");
-        Path::new("/proc/sys").join(name).exists()
+    let is_off = |(name, off, _): &(&str, &str, &str)| {
+        let file = Path::new("/proc/sys").join(name.replace('.', "/"));
+        std::fs::read_to_string(file).is_ok_and(|value| value.trim() == *off)
     };
-    let fix = match switches.into_iter().find(there) {
-        Some(switch) => format!("sudo sysctl -w {switch}"),
-        None => "Run the agent as root or as its system service.".to_owned(),
-    };
-    check.warn(reason, why, fix)
+    let in_container = ["/.dockerenv", "/run/.containerenv"]
+        .iter()
+        .any(|file| Path::new(file).exists());
+    match switches.iter().find(|switch| is_off(switch)) {
+        _ if in_container => "The engine of this container forbids it; start the container with --security-opt \
+                              seccomp=unconfined --security-opt apparmor=unconfined."
+            .to_owned(),
+        Some((name, _, on)) => {
+            format!("echo {name}={on} | sudo tee /etc/sysctl.d/60-rigmark.conf && sudo sysctl --system")
+        }
+        None => "Run the agent as root.".to_owned(),
+    }
 }
 
 pub(super) fn files(limit: Option<(u64, u64)>) -> DoctorCheck {

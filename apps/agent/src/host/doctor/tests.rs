@@ -47,8 +47,11 @@ fn a_fit_machine_passes() {
 #[test]
 fn each_fault_is_found() {
     type Fault = fn(&mut Machine);
-    let faults: [(&str, CheckStatus, Fault); 14] = [
+    let faults: [(&str, CheckStatus, Fault); 15] = [
         ("cores", CheckStatus::Warn, |m| m.cpus_online = Some(1)),
+        ("cores", CheckStatus::Warn, |m| {
+            (m.cpus_online, m.cores_physical) = (Some(2), Some(1))
+        }),
         ("cpu-quota", CheckStatus::Warn, |m| m.cpu_quota = Some(1.5)),
         ("governor", CheckStatus::Warn, |m| {
             m.governor = Some("ondemand".to_owned())

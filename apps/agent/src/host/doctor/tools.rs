@@ -29,9 +29,9 @@ fn compiler(assets: Option<&Assets>) -> DoctorCheck {
         .collect();
     if !missing.is_empty() {
         let fix = if cfg!(target_os = "macos") {
-            "xcode-select --install"
+            "xcode-select --install".to_owned()
         } else {
-            "sudo apt-get install build-essential"
+            program::install("build-essential", "")
         };
         let found = format!("{} not found", missing.join(" and "));
         if assets.is_some_and(Assets::has_prebuilt) {

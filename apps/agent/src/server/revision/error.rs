@@ -11,6 +11,11 @@ use crate::state::StateError;
 pub enum RevisionError {
     #[error("git is not installed, and {typed} needs it; install it with `{fix}`.")]
     NoGit { typed: String, fix: String },
+    #[error(
+        "git refuses the repository of {folder}, because it belongs to another user; as the user of the agent, run `git config \
+         --global --add safe.directory {folder}`."
+    )]
+    NotOwned { folder: PathBuf },
     #[error("{folder} is in no git repository that can be used ({why}); name the folder without @{reference}.")]
     NoRepository {
         folder: PathBuf,

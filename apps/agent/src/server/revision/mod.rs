@@ -78,10 +78,15 @@ fn at(folder: &Path, reference: &str, state: &State, find: &Find<'_>) -> Result<
     let lexical = without_dots(folder);
     // The folder itself may be gone by now.
     let (start, below) = existing(&lexical);
-    let repository = git.repository(&start).map_err(|why| RevisionError::NoRepository {
-        folder: folder.to_owned(),
-        reference: reference.to_owned(),
-        why,
+    let repository = git.repository(&start).map_err(|why| {
+        if why.contains("dubious ownership") {
+            return RevisionError::NotOwned { folder: start.clone() };
+        }
+        RevisionError::NoRepository {
+            folder: folder.to_owned(),
+            reference: reference.to_owned(),
+            why,
+        }
     })?;
     let path = repository.path_of(&start, &below);
     let commit = find(&repository, &start)?;
