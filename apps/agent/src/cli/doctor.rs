@@ -16,7 +16,7 @@ use crate::spool::{self, SetAside};
 pub async fn run(args: &DoctorArgs, env: &Env) -> Result<Exit, CliError> {
     if !args.quick {
         env.out
-            .note("Measuring this host's noise; this takes about eight seconds and all cores (--quick skips it).");
+            .note("Measuring this host's noise; this takes about eight seconds (up to 17 where the disk is slow) and all cores (--quick skips it).");
         if let Err(why) = host::noise::refresh(env.state.root(), || sample::sampler().host()) {
             env.out.note(&why);
         }

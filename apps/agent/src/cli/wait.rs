@@ -158,7 +158,8 @@ fn show(run: &Run, results: Option<&Results>, follow: &FollowArgs, env: &Env) ->
         let why = run.failure.as_deref().map(|f| plain(f, TEXT_CHARS));
         let why = why.unwrap_or_else(|| "Its page says why.".to_owned());
         let text = format!("The run did not succeed: {}. {why}", in_words(&run.state));
-        env.out.note(&format!("{} {text}", paint(Tone::Bad, "error:")));
+        env.out
+            .note(&format!("{} {}", paint(Tone::Bad, "error:"), text.trim_end()));
         return Exit::Failed;
     }
     match broken {

@@ -113,7 +113,8 @@ fn cpu_model(cpuinfo: &str) -> Option<String> {
     }
     let parts: BTreeSet<(&str, &str)> = field("CPU implementer").zip(field("CPU part")).collect();
     let names: Vec<String> = parts.iter().map(|(maker, part)| arm_core(maker, part)).collect();
-    (!names.is_empty()).then(|| names.join(" + "))
+    let named_at_all = || field("model name").find(|n| !n.is_empty()).map(str::to_owned);
+    (!names.is_empty()).then(|| names.join(" + ")).or_else(named_at_all)
 }
 
 fn arm_core(maker: &str, part: &str) -> String {

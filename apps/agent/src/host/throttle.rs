@@ -2,8 +2,8 @@
 //!
 //! A Raspberry Pi has flags: from its firmware driver, else from `vcgencmd` where that may open its device; otherwise the driver
 //! of the supply's sensor (`rpi_volt`) tells under-voltage alone. The firmware driver's file holds what the sensor's driver asked
-//! for, which it does every two seconds, clearing what is remembered: there the upper bits are as good as "now". x86 counts how often each core and each package was slowed by
-//! heat. Most virtual machines say nothing.
+//! for, which it does every two seconds, clearing what is remembered: there the upper bits are as good as "now". x86 counts how
+//! often each core and each package was slowed by heat. Most virtual machines say nothing.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -83,13 +83,8 @@ fn told_why(output: &ToolOutput) -> Result<(), ParseError> {
         });
     }
     if stderr.contains("timeout specified has expired") {
-        let detail = if cfg!(target_os = "macos") {
-            "no connection got a response within the time-out: the server hangs (see its log), or this Mac has no free port \
-             left, which `sudo sysctl -w net.inet.tcp.msl=1000 net.inet.ip.portrange.first=16384` fixes."
-        } else {
-            "no connection got a response within the time-out; see the server's log for why it hangs."
-        };
-        let detail = detail.to_owned();
+        let detail =
+            "no connection got a response within the time-out; see the server's log for why it hangs.".to_owned();
         return Err(ParseError::Exit {
             tool: "ab",
             code,

@@ -1,7 +1,6 @@
 //! A running server: started inside the sandbox, watched for its end, stopped with SIGTERM and then SIGKILL.
 
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -192,7 +191,8 @@ impl ServerProcess {
                 child,
                 left: Leftovers(launch.work_dir.to_owned()),
             }),
-            Err(source) if matches!(source.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
+            // Not EPERM, which is what a sandbox says.
+            Err(source) if matches!(source.raw_os_error(), Some(libc::ENOENT | libc::EACCES)) => {
                 Err(ServerFailure::NoProgram {
                     server: name,
                     program: launch.argv().swap_remove(0),
@@ -220,11 +220,12 @@ impl ServerProcess {
                 port: self.port,
             };
         }
-        let left = sandbox.listening(self.pid(), &self.left.0);
-        if ended.exit == ProcessExit::Code(0) && !left.is_empty() {
+        if ended.exit == ProcessExit::Code(0)
+            && let Some(places) = self.left_behind(sandbox).await
+        {
             return ServerFailure::Background {
                 server: self.name.clone(),
-                places: in_words(&left),
+                places,
             };
         }
         ServerFailure::EndedEarly {
@@ -232,6 +233,20 @@ impl ServerProcess {
             how: spoken_exit(ended.exit),
             printed: self.printed(),
         }
+    }
+
+    /// Where something of it listens that it left behind, in words; that may need a moment to begin.
+    async fn left_behind(&self, sandbox: &dyn Sandbox) -> Option<String> {
+        const LOOKS: u32 = 10;
+        const BETWEEN: Duration = Duration::from_millis(50);
+        for _ in 0..LOOKS {
+            let left = sandbox.listening(self.pid(), &self.left.0);
+            if !left.is_empty() {
+                return Some(in_words(&left));
+            }
+            tokio::time::sleep(BETWEEN).await;
+        }
+        None
     }
 
     /// `status` is that of its last response, if there was one.

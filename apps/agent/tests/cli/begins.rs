@@ -68,6 +68,14 @@ async fn one_that_runs_until_somebody_presses_enter_is_not_at_the_end_of_its_inp
 /// As nginx, thttpd and others do where nothing tells them not to.
 #[tokio::test]
 async fn one_that_goes_into_the_background_is_told_so() {
+    if !std::process::Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_ok_and(|said| said.status.success())
+    {
+        eprintln!("python3 is not here.");
+        return;
+    }
     let code = "import os, socket, time; s = socket.socket(); s.bind(('127.0.0.1', {port})); s.listen(); \
                 os.fork() and os._exit(0); time.sleep(600)";
     let begun = begin(&format!(r#"["python3", "-c", "{code}"]"#)).await;

@@ -56,7 +56,7 @@ pub fn measure(state: &Path, counters: impl Fn() -> HostCounters) -> Vec<NoisePa
 /// A Mac has fast and slow cores and moves threads between them: as many as it has fast ones, so that equal work is compared.
 #[cfg(target_os = "macos")]
 fn alike(cpus: &[Option<usize>]) -> Vec<Option<usize>> {
-    let fast = crate::host::macos::sysctl("hw.perflevel0.physicalcpu").and_then(|said| said.parse().ok());
+    let fast = crate::host::macos::sysctl("hw.perflevel0.physicalcpu").and_then(|said| said.parse::<usize>().ok());
     vec![None; fast.filter(|n| *n > 0).unwrap_or(cpus.len())]
 }
 

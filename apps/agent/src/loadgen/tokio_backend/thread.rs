@@ -9,8 +9,7 @@ use super::super::schedule::{NextRequest, Schedule};
 use super::super::tally::{LoadFault, LoadTally};
 use super::stream::Received;
 
-/// The timer's steps are whole milliseconds: on cores of its own the task yields and looks again for the last two. On shared
-/// ones it would take the server's, so it wakes up to a millisecond late there.
+/// The timer's steps are whole milliseconds: for the last two the task yields and looks again.
 const STRETCH_NS: u64 = 2_000_000;
 /// Before a connection is tried again.
 pub const RETRY: Duration = Duration::from_millis(50);
@@ -32,17 +31,22 @@ pub struct ThreadCounts {
 impl ThreadState<'_> {
     /// The moment that the next request's latency counts from; `None` when there is none.
     pub async fn next(&self) -> Option<u64> {
-        let stretch_ns = if self.plan.job.spin { STRETCH_NS } else { 0 };
         loop {
             let now = self.shared.now_ns();
             let next = self.state.borrow_mut().schedule.take(now);
             match next {
                 NextRequest::Now(due) => return Some(due),
                 NextRequest::Never => return None,
-                NextRequest::At(due) if due - now > stretch_ns => {
-                    tokio::time::sleep(Duration::from_nanos(due - now - stretch_ns)).await;
+                NextRequest::At(due) if due - now > STRETCH_NS => {
+                    tokio::time::sleep(Duration::from_nanos(due - now - STRETCH_NS)).await;
                 }
-                NextRequest::At(_) => tokio::task::yield_now().await,
+                NextRequest::At(_) => {
+                    // Where the server shares the cores, it goes first.
+                    if !self.plan.job.spin {
+                        std::thread::yield_now();
+                    }
+                    tokio::task::yield_now().await;
+                }
             }
         }
     }

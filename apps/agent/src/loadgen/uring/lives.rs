@@ -67,7 +67,11 @@ impl Worker<'_> {
         self.response_ended_by_close(index);
         let conn = &self.conns[index as usize];
         match (conn.state, conn.pending.is_empty()) {
-            (ConnState::Ending | ConnState::Up, true) => self.renew(index),
+            (ConnState::Ending, true) => {
+                (self.leaves_ends, self.sees_ends) = (false, true);
+                self.renew(index);
+            }
+            (ConnState::Up, true) => self.renew(index),
             (ConnState::Connecting | ConnState::Shaking, _) => self.lost(index, LoadFault::Connect),
             _ => self.lost(index, LoadFault::Read),
         }
@@ -124,7 +128,7 @@ impl Worker<'_> {
                 }
                 ConnState::Down => {}
                 ConnState::Ending if now.saturating_sub(conn.since_ns) > timeout.min(RETRY_NS) => {
-                    self.leaves_ends |= !self.plan.keep_alive;
+                    self.leaves_ends |= !self.plan.keep_alive && !self.sees_ends;
                     self.renew(index);
                 }
                 _ if waits.is_some_and(|sent| now.saturating_sub(sent) > timeout) => {

@@ -60,6 +60,8 @@ pub struct Worker<'a> {
     pub(super) connecting: usize,
     /// The server does not end connections that it was asked to end: they are not waited for any more.
     pub(super) leaves_ends: bool,
+    /// It has ended one: then a late end is a pause and no habit.
+    pub(super) sees_ends: bool,
     /// Responses carry the kernel's time of arrival: at a fixed rate only, because it costs other loads throughput.
     pub(super) shape: Option<Box<libc::msghdr>>,
     thread: usize,
@@ -113,6 +115,7 @@ impl<'a> Worker<'a> {
             under_way: 0,
             connecting: 0,
             leaves_ends: false,
+            sees_ends: false,
             shape,
             thread,
         })

@@ -230,6 +230,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(not(target_os = "macos"))]
     fn time_in_interrupts_is_no_other_programs() {
         // Two cores for a second: 1.9 s busy, of which 1.2 s the server's and the tool's own and 0.6 s in interrupts.
         let of = |interrupts: Option<u64>| {
@@ -248,6 +249,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(not(target_os = "macos"))]
     fn the_agents_own_time_is_no_other_programs() {
         // A server logs each request: of the 0.5 s that are neither its own nor the tool's the agent reads for 0.4 s.
         let of = |agent_us: Option<u64>| {

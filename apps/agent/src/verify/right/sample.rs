@@ -22,13 +22,16 @@ pub fn check(
     reference: Option<&Arc<Reference>>,
     mut over: impl FnMut(Duration) -> bool,
 ) {
+    // Beside a load of one connection another one would change the load, and a server that serves one at a time.
+    if scenario.load.connections() == 1 {
+        return;
+    }
     // What cannot be compared was said before the load.
     let reference = reference.filter(|r| r.unusable.is_none());
     let load = LoadRequests::with(scenario, checks.server(), OwnRequest::all(scenario, reference, None));
     let pause = PAUSE.max(Duration::from_secs_f64(load.exchange_bytes() as f64 / BYTES_PER_S));
     let (mut seen, mut wrong, mut first) = (0, 0, None::<CheckFault>);
-    // Beside a load of one connection another one would change the load, and a server that serves one at a time.
-    if scenario.workload != Workload::WsEcho && scenario.load.connections() > 1 {
+    if scenario.workload != Workload::WsEcho {
         let (mut client, mut rng) = (LoadClient::new(checks, &load, None), rng());
         while !over(pause) {
             match client.sampled(&load.next(&mut rng)) {
