@@ -22,10 +22,6 @@ pub fn check(
     reference: Option<&Arc<Reference>>,
     mut over: impl FnMut(Duration) -> bool,
 ) {
-    // Beside a load of one connection another one would change the load, and a server that serves one at a time.
-    if scenario.load.connections() == 1 {
-        return;
-    }
     // What cannot be compared was said before the load.
     let reference = reference.filter(|r| r.unusable.is_none());
     let load = LoadRequests::with(scenario, checks.server(), OwnRequest::all(scenario, reference, None));
