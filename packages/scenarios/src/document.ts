@@ -11,7 +11,7 @@ the report's faults. A sixth suite is for a first look. This page is made from t
 rigmark suites                                # what there is, how long it takes, and what is missing on this host
 rigmark run --suite websocket --quick         # five short blocks: does it work, and is anything far apart?
 rigmark run --suite websocket                 # with the suite's own durations and blocks
-rigmark run --suite websocket --duration 60s --repeats 10
+rigmark run --suite websocket --duration 60s  # about six hours
 rigmark run --suite websocket --server mine=./my-server --server axum
 \`\`\`
 
@@ -19,12 +19,18 @@ In the browser: *New run*, then choose the suite.
 
 - **What the host lacks is left out.** A server that cannot be built here, or a scenario whose tool is missing, becomes a
   label of the run with the reason. If the baseline is missing, a label names the entry that replaces it. If nothing is
-  left, the command exits 77.
+  left, the command exits 77. \`rigmark queue --suite\` leaves nothing out: name the servers that the host has with \`--server\`.
+- **\`./rig up\` installs everything but Java.** For \`json-sum\`, and Netty in \`websocket\`, first run
+  \`sudo apt install default-jdk-headless maven\` (Mac: the command that \`rigmark servers\` prints). What it put into \`.rig/tools\`
+  (Rust, Go or Node, where the system's are missing or too old) the browser's runs have; a shell has it with
+  \`export PATH="$PWD/.rig/tools/bin:$PATH"\`. A Mac has no \`epoll\`, \`io-uring\`, \`asm\` and \`nginx-lua\`.
+- **Servers take turns.** With loadgen, h2load and wrk a trial of up to 256 connections is cut into slices of 0.5 to 1 s that
+  alternate between the servers; each slice opens its connections anew. \`--slice 0\` measures in one piece, as the originals did.
 - **Servers run only the workloads they claim.** A label names the scenarios that this leaves out.
 - **Your flags win.** \`--server\` replaces the suite's servers. \`--duration\`, \`--warmup\` and \`--repeats\` override the suite
   and \`--quick\`.
-- **\`--quick\`** runs five blocks with 0.8 s per trial after 0.2 s of warm-up (2 s for servers that compile while they run;
-  1 s for tools that only take whole seconds). A search takes as long as it needs, up to 38 s per trial. Five blocks give
+- **\`--quick\`** runs five blocks with 0.8 s per trial after 0.2 s of warm-up (2 s for all entries if one of them
+  compiles while it runs; 1 s for tools that only take whole seconds). A search takes as long as it needs, up to 38 s per trial. Five blocks give
   a verdict if the difference is large.
 - **A fixed number of requests**, such as 5,000 over 1,000 connections, takes less than a second on most hosts. It is
   repeated until the trial's seconds are measured by the tool's own clock. Requests, failures, bytes and durations are
@@ -39,11 +45,13 @@ In the browser: *New run*, then choose the suite.
   takes at most the stated seconds; a shorter \`--duration\` does not change that.
 - **\`--as-suite websocket\`** gives the report of a custom run the suite's layout. It changes nothing in the plan. The
   *repeat this* command of a report uses it, so the command names everything that was measured even if the suite changes.
-- **Published figures** stand beside a suite's results so that you can compare who wins where. They come from another
-  machine and are never ranked.
+- **Published figures** stand in a fold below a suite's results in the app, so that you can compare who wins where. They come
+  from another machine and are never ranked.
 `;
 
 const number = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 3 });
+/** As precise as it was published. */
+const latency = (us: number) => (us < 1000 ? `${number(us)} µs` : `${number(us / 1000)} ms`);
 const cell = (text: string) => text.replaceAll("|", "\\|");
 const row = (cells: string[]) => `| ${cells.map(cell).join(" | ")} |`;
 
@@ -99,7 +107,7 @@ function chapter(suite: Suite, known: Map<string, Scenario>): string {
     lines.push(
       "Published figures, from that machine:",
       "",
-      row(["scenario", "server", "here", "requests/s", "mean latency", "note"]),
+      row(["scenario", "server", "here", "requests/s", "latency as published", "note"]),
       row(["---", "---", "---", "---:", "---:", "---"]),
       ...suite.published.map((p) =>
         row([
@@ -107,7 +115,7 @@ function chapter(suite: Suite, known: Map<string, Scenario>): string {
           p.server,
           p.entry ?? "–",
           p.requests_per_s === null ? "–" : number(p.requests_per_s),
-          p.latency_us === null ? "–" : `${number(p.latency_us / 1000)} ms`,
+          p.latency_us === null ? "–" : latency(p.latency_us),
           p.note ?? "",
         ]),
       ),

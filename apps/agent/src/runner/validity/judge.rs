@@ -10,7 +10,7 @@ use rigmark_stats::percentile::P99_MAY_LOSE;
 
 use crate::host::STEAL_LABEL;
 use crate::host::cores::Cores;
-use crate::protocol::result::{KneeSearch, Limit, Reason, Resources, ToolResult, TrialStatus};
+use crate::protocol::result::{Failures, KneeSearch, Limit, Reason, Resources, ToolResult, TrialStatus};
 use crate::protocol::spec::{Load, Scenario};
 use crate::runner::validity::bottleneck::{self, Usage};
 use crate::runner::validity::clock::{self, WallClock};
@@ -153,13 +153,36 @@ fn errors(result: &ToolResult, reasons: &mut Vec<Reason>) {
         reasons.push(reason(
             "errors",
             &format!(
-                "{} of {all} requests failed ({:.2} %, at most {} % counts).",
+                "{} of {all} requests failed ({:.2} %, at most {} % counts){}.",
                 result.failures.total,
                 ratio * 100.0,
-                P99_MAY_LOSE * 100.0
+                P99_MAY_LOSE * 100.0,
+                by_kind(&result.failures)
             ),
         ));
     }
+}
+
+/// `: read 4, length 60`; nothing where the tool does not tell kinds apart.
+fn by_kind(failures: &Failures) -> String {
+    let kinds = [
+        ("connect", failures.connect),
+        ("read", failures.read),
+        ("write", failures.write),
+        ("timeout", failures.timeout),
+        ("status", failures.status),
+        ("length", failures.length),
+        ("content", failures.content),
+        ("other", failures.other),
+    ];
+    let named = kinds
+        .into_iter()
+        .filter_map(|(kind, n)| Some((kind, n.filter(|n| *n > 0)?)));
+    let words: Vec<String> = named.map(|(kind, n)| format!("{kind} {n}")).collect();
+    if words.is_empty() {
+        return String::new();
+    }
+    format!(": {}", words.join(", "))
 }
 
 /// Entries that take turns lose about the same to steal, so its level is a label and no reason; see [`rigmark_stats::rounds`].

@@ -31,7 +31,7 @@ export function PublishedFigures({ suite, scenarios }: { suite: Suite; scenarios
                 {w.t("figure.rate")}
               </th>
               <th scope="col" data-align="right">
-                {w.t("figure.meanLatency")}
+                {w.t("figure.publishedLatency")}
               </th>
             </tr>
           </thead>

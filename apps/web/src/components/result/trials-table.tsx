@@ -4,6 +4,7 @@ import type { PlanEntry, Scenario } from "@rigmark/protocol";
 import type { TrialView } from "@rigmark/results";
 import { trialRateBound } from "@rigmark/results/ranking";
 import type { ReactNode } from "react";
+import { failureKinds } from "@/lib/results/failure-kinds";
 import { trialReason } from "@/lib/results/shape";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
@@ -109,6 +110,11 @@ export function TrialsTable({ trials, entries, scenarios, styles, raw }: TrialsT
 
 const placesOf = (ids: readonly string[]) => new Map(ids.map((id, place) => [id, place]));
 
+function failuresOf(w: Words, { result }: TrialView): string {
+  const kinds = failureKinds(w, result?.failures);
+  return `${w.quantity(result?.failures.total, "count")}${kinds === null ? "" : ` (${kinds})`}`;
+}
+
 function rowOf(
   w: Words,
   trial: TrialView,
@@ -128,7 +134,7 @@ function rowOf(
     labels: labels.length > 0 ? labels.join(w.language === "en" ? " " : "；") : null,
     figures: [
       w.bound(trial.result?.requests_per_s, "per_s", trialRateBound(trial)),
-      w.quantity(trial.result?.failures.total, "count"),
+      failuresOf(w, trial),
       cores(r?.server_cpu_us),
       cores(r?.tool_cpu_us),
       w.quantity(r?.server_rss_peak_bytes, "bytes"),

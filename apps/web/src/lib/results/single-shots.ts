@@ -3,6 +3,7 @@ import { trialRateBound } from "@rigmark/results/ranking";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
+import { failureKinds } from "./failure-kinds";
 import { blockName, type ResultRun, trialsOf } from "./shape";
 
 /** Of a load given as a count: what its first tool runs said, one a trial. Null where there are none. */
@@ -32,7 +33,7 @@ export function singleShots(
             { text: w.quantity(p99, "us") },
             { text: w.quantity(outliers, "count") },
             { text: w.quantity(shot.requests, "count") },
-            { text: w.quantity(shot.failures.total, "count") },
+            { text: w.quantity(shot.failures.total, "count"), note: failureKinds(w, shot.failures) },
           ],
           csv: [
             plainLine(entry.label),
