@@ -97,6 +97,7 @@ const CASES: Record<
   "setup.firstReport": { input: () => undefined, wanted: ANYBODY },
   "setup.claim": { input: () => ({ token: "rgmc_wrong" }), wanted: WRONG_TOKEN },
   "workspace.list": { input: () => undefined, wanted: PEOPLE },
+  "workspace.places": { input: () => undefined, wanted: PEOPLE },
   "workspace.get": { input: () => fixture.ws, wanted: TENANT },
   "workspace.create": { input: () => ({ name: "Lab" }), wanted: PEOPLE_IN_BROWSER },
   "workspace.rename": { input: () => ({ ...fixture.ws, name: "Renamed" }), wanted: ADMINS_IN_BROWSER },

@@ -14,6 +14,7 @@ use crate::ratio::{LogRatios, interval};
 use crate::sentence;
 use crate::summary::{Metric, Ratio, Verdict};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Medians that differ by rounding alone say nothing about variation.
 const NO_SPREAD: f64 = 1e-12;
@@ -102,8 +103,15 @@ struct Variation {
 /// Compares entries between runs. Odd numbers are no errors: they are treated as unknown.
 #[must_use]
 pub fn between_runs(input: &BetweenRunsInput) -> BetweenRuns {
-    let judged: Vec<Result<(LogRatios, Variation), (NoVerdictBetween, u32)>> =
-        input.pairs.iter().map(|pair| judge(pair, &input.history)).collect();
+    // One for all pairs of a scenario on a host.
+    let mut variations: BTreeMap<(&str, &str), Option<Variation>> = BTreeMap::new();
+    let mut judged: Vec<Result<(LogRatios, Variation), (NoVerdictBetween, u32)>> = Vec::new();
+    for pair in &input.pairs {
+        let found = variations
+            .entry((pair.scenario.as_str(), pair.host.as_str()))
+            .or_insert_with(|| variation(pair, &input.history));
+        judged.push(judge(pair, *found));
+    }
     let p: Vec<f64> = judged.iter().flatten().map(|(sample, _)| sample.p()).collect();
     let mut adjusted = holm::adjust(&p).into_iter();
     let pairs = input
@@ -161,8 +169,7 @@ fn ratio_of(pair: &PairInput) -> Option<f64> {
 }
 
 /// The sample that the interval comes from, or why there is none and how many runs there were to take it from.
-fn judge(pair: &PairInput, history: &[HistoryInput]) -> Result<(LogRatios, Variation), (NoVerdictBetween, u32)> {
-    let variation = variation(pair, history);
+fn judge(pair: &PairInput, variation: Option<Variation>) -> Result<(LogRatios, Variation), (NoVerdictBetween, u32)> {
     let most = variation.map_or(0, |v| v.most);
     let no = |code| (code, most);
     if !pair.metric.ranks() {

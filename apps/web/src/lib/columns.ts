@@ -14,8 +14,9 @@ export function rowsOf<T extends object>(columns: Columns<T> | null): T[] {
   const names = Object.keys(columns) as (keyof T)[];
   const [first] = names;
   const many = first === undefined ? 0 : columns[first].length;
-  return Array.from(
-    { length: many },
-    (_, at) => Object.fromEntries(names.map((name) => [name, columns[name][at]])) as T,
-  );
+  return Array.from({ length: many }, (_, at) => {
+    const row: Partial<T> = {};
+    for (const name of names) row[name] = columns[name][at];
+    return row as T;
+  });
 }

@@ -4,6 +4,7 @@ import {
   getRetention,
   getWorkspace,
   listDeletedWorkspaces,
+  listPlaces,
   listWorkspaces,
   renameWorkspace,
   restoreWorkspace,
@@ -17,6 +18,7 @@ import {
   RetentionView,
   WorkspaceDeleted,
   WorkspaceName,
+  WorkspacePlace,
   WorkspaceView,
 } from "@rigmark/results";
 import { z } from "zod";
@@ -27,6 +29,7 @@ export const workspace = router({
   list: procedure
     .output(z.array(WorkspaceView))
     .query(({ ctx: { ctx } }) => listWorkspaces({ ctx, input: {} })),
+  places: procedure.output(z.array(WorkspacePlace)).query(({ ctx: { ctx } }) => listPlaces({ ctx })),
   get: procedure
     .input(InWorkspace)
     .output(WorkspaceView)

@@ -21,9 +21,11 @@ export async function getHistory({
   input,
 }: Call<Series & { workspace: string; relativeTo?: string | null | undefined }>): Promise<HistoryView> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
-  const host = await findHost(ctx, workspaceId, input.hostId);
-  const [newest] = await readRows(ctx, workspaceId, input, null, 1);
-  if (!newest)
+  const [host, [newest]] = await Promise.all([
+    findHost(ctx, workspaceId, input.hostId),
+    readRows(ctx, workspaceId, input, null, 1),
+  ]);
+  if (!newest?.definition)
     throw new DomainError(
       "not_found",
       `No run on this host has measured “${input.label}” under this scenario; choose another series.`,
@@ -32,12 +34,17 @@ export async function getHistory({
   const others = labels.map(({ label }) => label).filter((label) => label !== input.label);
   const baseline = labels.find((l) => l.baseline && l.label !== input.label)?.label ?? null;
   const relativeTo = input.relativeTo === undefined ? baseline : input.relativeTo;
-  const found = await readRows(ctx, workspaceId, input, relativeTo, MOST_POINTS);
-  const badge = await findBadge(ctx, workspaceId, { ...input, relativeTo });
-  const load = loadKey(newest.definition, newest.metric);
-  const rows = found.filter((row) => loadKey(row.definition, row.metric) === load).reverse();
+  const definition = newest.definition;
+  const [found, badge] = await Promise.all([
+    readRows(ctx, workspaceId, input, relativeTo, MOST_POINTS, definition),
+    findBadge(ctx, workspaceId, { ...input, relativeTo }),
+  ]);
+  const load = loadKey(definition, newest.metric);
+  const isLike = (row: Row) =>
+    row.metric === newest.metric && (row.definition === null || loadKey(row.definition, row.metric) === load);
+  const rows = found.filter(isLike).reverse();
   const result = follow(newest.metric, relativeTo, rows);
-  const { definition, server, metric, created_at } = newest;
+  const { server, metric, created_at } = newest;
   return {
     series: {
       host: { host_id: host.host_id, name: host.name },

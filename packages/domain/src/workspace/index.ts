@@ -6,6 +6,7 @@ export { getWorkspace } from "./get";
 export { getRetention } from "./get-retention";
 export { listWorkspaces } from "./list";
 export { listDeletedWorkspaces } from "./list-deleted";
+export { listPlaces } from "./list-places";
 export { purgeWorkspaces } from "./purge";
 export { renameWorkspace } from "./rename";
 export { restoreWorkspace } from "./restore";

@@ -24,6 +24,9 @@ export const WorkspaceView = z.object({
   reports: z.int(),
 });
 
+/** What every page of a workspace knows of it. */
+export const WorkspacePlace = WorkspaceView.pick({ slug: true, name: true, role: true, may: true });
+
 export const WorkspaceDeleted = z.object({
   /** Until then an owner can restore it. */
   kept_until: Moment,
@@ -39,3 +42,4 @@ export type DeletedWorkspaces = z.infer<typeof DeletedWorkspaces>;
 export type Action = z.infer<typeof Action>;
 export type Role = z.infer<typeof Role>;
 export type WorkspaceView = z.infer<typeof WorkspaceView>;
+export type WorkspacePlace = z.infer<typeof WorkspacePlace>;

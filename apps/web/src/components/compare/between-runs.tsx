@@ -1,14 +1,22 @@
 import type { Words } from "@rigmark/messages";
-import type { ComparisonView } from "@rigmark/results";
+import type { BetweenTwoRuns, ComparisonView } from "@rigmark/results";
+import { columnsOf } from "@/lib/columns";
 import { styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
 import { Text } from "../ui/text";
-import { BetweenTable } from "./between-table";
+import { BetweenTable, type PairInTable } from "./between-table";
 
 /** More than so many are a table, and no sentence each. */
 const MOST_SENTENCES = 8;
+
+const inTable = ({ series, a, b, verdict, ratio, ratio_of_medians }: BetweenTwoRuns): PairInTable => ({
+  ...{ series, a, b, verdict },
+  estimate: ratio?.estimate ?? ratio_of_medians,
+  low: ratio?.low ?? null,
+  high: ratio?.high ?? null,
+});
 
 const ratioInWords = (w: Words, ratio: number | null): string =>
   ratio === null ? "no figure to compare" : `${w.bound(ratio, "factor", null)}, no verdict`;
@@ -36,8 +44,9 @@ export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
           </h3>
           {scenario.between.length > MOST_SENTENCES ? (
             <BetweenTable
-              series={series}
-              scenario={scenario}
+              names={series.map(({ name }) => plainLine(name))}
+              pairs={columnsOf(scenario.between.map(inTable))}
+              metric={scenario.metric}
               label={`${plainLine(scenario.title)}: ratios between runs`}
             />
           ) : (

@@ -1,14 +1,25 @@
+"use client";
+
 import { verdictOf } from "@rigmark/messages";
-import type { BetweenTwoRuns, ComparedScenario, ComparisonView } from "@rigmark/results";
+import type { BetweenTwoRuns, ComparedScenario } from "@rigmark/results";
+import { type Columns, rowsOf } from "@/lib/columns";
 import { styleAt } from "@/lib/series-style";
-import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
 import { ScrollBox } from "../ui/scroll-box";
 
+/** What a cell shows of a pair. Its elements would be several times as large on their way to the browser. */
+export type PairInTable = Pick<BetweenTwoRuns, "series" | "a" | "b" | "verdict"> & {
+  estimate: number | null;
+  low: number | null;
+  high: number | null;
+};
+
 interface BetweenTableProps {
-  series: ComparisonView["series"];
-  scenario: ComparedScenario;
+  /** Of the series, by place. */
+  names: string[];
+  pairs: Columns<PairInTable> | null;
+  metric: ComparedScenario["metric"];
   label: string;
 }
 
@@ -20,13 +31,14 @@ const TONES = {
 } as const;
 
 /** Runs down, entries across: what changed since the first run, colored by its verdict. For more pairs than anybody reads one by one. */
-export function BetweenTable({ series, scenario, label }: BetweenTableProps) {
-  const { between } = scenario;
-  const shown = series.flatMap(({ name }, place) =>
+export function BetweenTable({ names, pairs, metric, label }: BetweenTableProps) {
+  const w = useWords();
+  const between = rowsOf(pairs).sort((x, y) => x.b - y.b || x.a - y.a);
+  const shown = names.flatMap((name, place) =>
     between.some((pair) => pair.series === place) ? [{ name, place }] : [],
   );
-  const rows = new Map<string, BetweenTwoRuns[]>();
-  for (const pair of [...between].sort((x, y) => x.b - y.b || x.a - y.a)) {
+  const rows = new Map<string, PairInTable[]>();
+  for (const pair of between) {
     const key = `${pair.b} ${pair.a}`;
     rows.set(key, [...(rows.get(key) ?? []), pair]);
   }
@@ -39,40 +51,34 @@ export function BetweenTable({ series, scenario, label }: BetweenTableProps) {
             <th scope="col">Runs</th>
             {shown.map(({ name, place }) => (
               <th key={place} scope="col" data-align="right">
-                <SeriesGlyph style={styleAt(place)} /> <bdi>{plainLine(name)}</bdi>
+                <SeriesGlyph style={styleAt(place)} /> <bdi>{name}</bdi>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {[...rows].map(([key, pairs]) => (
+          {[...rows].map(([key, ofRuns]) => (
             <tr key={key}>
               <th scope="row" className="font-normal">
-                Run {(pairs[0]?.b ?? 0) + 1} against {(pairs[0]?.a ?? 0) + 1}
+                Run {(ofRuns[0]?.b ?? 0) + 1} against {(ofRuns[0]?.a ?? 0) + 1}
               </th>
-              {shown.map(({ place }) => (
-                <Cell
-                  key={place}
-                  pair={pairs.find((pair) => pair.series === place)}
-                  metric={scenario.metric}
-                />
-              ))}
+              {shown.map(({ place }) => {
+                const pair = ofRuns.find((each) => each.series === place);
+                const { estimate = null, low = null, high = null, verdict = null } = pair ?? {};
+                return (
+                  <td key={place} data-align="right" data-heat={verdict ? TONES[verdict] : "none"}>
+                    {estimate === null ? "–" : w.bound(estimate, "factor", null)}
+                    {low !== null && high !== null && (
+                      <span className="note-line">{w.interval({ low, high }, null)}</span>
+                    )}
+                    {verdict && <span className="note-line">{verdictOf(w, verdict, metric)}</span>}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </ScrollBox>
-  );
-}
-
-function Cell({ pair, metric }: { pair: BetweenTwoRuns | undefined; metric: ComparedScenario["metric"] }) {
-  const w = useWords();
-  const ratio = pair?.ratio?.estimate ?? pair?.ratio_of_medians ?? null;
-  return (
-    <td data-align="right" data-heat={pair?.verdict ? TONES[pair.verdict] : "none"}>
-      {ratio === null ? "–" : w.bound(ratio, "factor", null)}
-      {pair?.ratio && <span className="note-line">{w.interval(pair.ratio, null)}</span>}
-      {pair?.verdict && <span className="note-line">{verdictOf(w, pair.verdict, metric)}</span>}
-    </td>
   );
 }

@@ -3,6 +3,8 @@ import { Fragment } from "react";
 
 /** Text of `Words`: what is in English on a Chinese page says so. */
 export function Text({ text }: { text: string }) {
+  // An English page has none, and a table of it hundreds of texts.
+  if (!text.includes("\u2068")) return <>{text}</>;
   const parts = foreignParts(text);
   if (parts.every((part) => !part.foreign)) return <>{text}</>;
   return parts.map((part, place) =>

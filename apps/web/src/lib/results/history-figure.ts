@@ -3,6 +3,7 @@ import type { HistoryPoint, HistoryView } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import { sourceName } from "@rigmark/results/source";
 import type { Row } from "@/components/chart/table-model";
+import { once } from "../once";
 import { styleAt } from "../series-style";
 import { plainLine } from "../text";
 import type { Figure } from "./main-figure";
@@ -131,12 +132,3 @@ export function historyFigure(w: Words, followed: Followed, points: readonly Fol
 }
 
 const minuteOf = ({ created_at }: FollowedRun): string => created_at.slice(0, 16).replace("T", " ");
-
-/** When it is first asked for: the page on the server draws neither points nor rows. */
-function once<T>(make: () => T): () => T {
-  let made: { of: T } | null = null;
-  return () => {
-    made ??= { of: make() };
-    return made.of;
-  };
-}

@@ -2,6 +2,7 @@ import { rankedMetric, type Words } from "@rigmark/messages";
 import { rankingOf } from "@rigmark/results/ranking";
 import type { IntervalRow } from "@/components/chart/chart-data";
 import type { Row } from "@/components/chart/table-model";
+import { once } from "../once";
 import { styleAt } from "../series-style";
 import { plainLine } from "../text";
 import { type Compared, hasBaseline, type ScenarioCompared } from "./compared";
@@ -12,30 +13,66 @@ import { ratioCell } from "./ratio-cell";
 export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: ScenarioCompared): Figure {
   const title = w.title(plainLine(scenario.title));
   const metric = rankedMetric(w, scenario.metric, scenario.load.kind).title;
-  const lines = series.flatMap((name, place) =>
-    scenario.rows.flatMap((row) => {
-      const cell = row.cells[place];
-      return cell ? [{ cell, cells: row.cells, run: row.run, place, label: plainLine(name) }] : [];
-    }),
-  );
+  const lines = series.flatMap((name, place) => {
+    const label = plainLine(name);
+    return scenario.rows.flatMap(({ run, cells }) => {
+      const cell = cells[place];
+      const shown = once(() => ratioCell(w, scenario.metric, cells, place));
+      return cell ? [{ cell, cells, run, place, label, shown }] : [];
+    });
+  });
   const named = (line: (typeof lines)[number]) =>
     hosts.length > 1 ? `${line.label}, run ${line.run + 1}` : line.label;
   const rows = lines
     .filter(({ cell, cells }) => !cell.baseline && hasBaseline(cells))
-    .map((line): IntervalRow => {
-      const shown = ratioCell(w, scenario.metric, line.cells, line.place);
-      return {
+    .map(
+      (line): IntervalRow => ({
         key: `${line.run} ${line.place}`,
         name: named(line),
         style: styleAt(line.place),
         ratio: line.cell.ratio,
-        figure: shown.interval ? `${shown.ratio} (${shown.interval})` : shown.ratio,
         note: null,
-        reason: shown.words,
-        text: `${named(line)}: ${[shown.ratio, shown.interval, shown.words].filter(Boolean).join(", ")}`,
-      };
-    });
+        get figure() {
+          const { ratio, interval } = line.shown();
+          return interval ? `${ratio} (${interval})` : ratio;
+        },
+        get reason() {
+          return line.shown().words;
+        },
+        get text() {
+          const { ratio, interval, words } = line.shown();
+          return `${named(line)}: ${[ratio, interval, words].filter(Boolean).join(", ")}`;
+        },
+      }),
+    );
   const { csv } = rankingOf(scenario.metric);
+  const tableRows = once(() =>
+    lines.map(({ run, place, label, cell, shown }): Row => {
+      const { ratio, interval, figure, words } = shown();
+      return {
+        key: `${run} ${place}`,
+        style: styleAt(place),
+        cells: [
+          { text: label },
+          { text: String(run + 1) },
+          { text: figure ?? "–" },
+          { text: ratio },
+          { text: interval ?? "–" },
+          { text: words },
+        ],
+        csv: [
+          label,
+          run + 1,
+          plainLine(hosts[run] ?? ""),
+          cell.median,
+          cell.ratio?.estimate ?? null,
+          cell.ratio?.low ?? null,
+          cell.ratio?.high ?? null,
+          cell.verdict ?? "",
+        ],
+      };
+    }),
+  );
   return {
     title,
     summary: `${metric}, as a ratio to the baseline of each run, with its 95 % interval. ${
@@ -53,32 +90,9 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
         { title: "verdict", wrap: true },
       ],
       csv: ["entry", "run", "host", csv, "ratio", "low", "high", "verdict"],
-      rows: lines.map((line): Row => {
-        const shown = ratioCell(w, scenario.metric, line.cells, line.place);
-        const { ratio, median, verdict } = line.cell;
-        return {
-          key: `${line.run} ${line.place}`,
-          style: styleAt(line.place),
-          cells: [
-            { text: line.label },
-            { text: String(line.run + 1) },
-            { text: shown.figure ?? "–" },
-            { text: shown.ratio },
-            { text: shown.interval ?? "–" },
-            { text: shown.words },
-          ],
-          csv: [
-            line.label,
-            line.run + 1,
-            plainLine(hosts[line.run] ?? ""),
-            median,
-            ratio?.estimate ?? null,
-            ratio?.low ?? null,
-            ratio?.high ?? null,
-            verdict ?? "",
-          ],
-        };
-      }),
+      get rows() {
+        return tableRows();
+      },
     },
     empty: rows.some((row) => row.ratio)
       ? null

@@ -18,7 +18,8 @@ export interface Row {
   created_at: Date;
   source: Source | null;
   environment: string | null;
-  definition: Scenario;
+  /** Null where it is the one that was asked to be left out. */
+  definition: Scenario | null;
   server: string;
   content_hash: string;
   metric: ScenarioSummary["metric"];
@@ -31,17 +32,22 @@ export interface Row {
   to_baseline: boolean | null;
 }
 
-/** Newest first. `relativeTo`: the label whose figures are read beside them. */
+/**
+ * Newest first. `relativeTo`: the label whose figures are read beside them. `known`: a definition that need not come again;
+ * most rows have the same one.
+ */
 export const readRows = (
   ctx: Ctx,
   workspaceId: string,
   { hostId, scenario, label }: Series,
   relativeTo: string | null,
   limit: number,
+  known: Scenario | null = null,
 ): Promise<Row[]> =>
   all<Row>(
     ctx.db,
-    sql`SELECT r.run_id, r.title, r.created_at, r.source, a.environment->>'fingerprint' AS environment, s.definition, e.server,
+    sql`SELECT r.run_id, r.title, r.created_at, r.source, a.environment->>'fingerprint' AS environment,
+          nullif(s.definition, ${known && JSON.stringify(known)}::jsonb) AS definition, e.server,
           e.content_hash, x.metric, x.figure, x.brief, y.figure AS relative, y.brief AS relative_brief, o.baseline AS to_baseline
         FROM entry_result x
         JOIN attempt a ON a.workspace_id = x.workspace_id AND a.attempt_id = x.attempt_id

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { all, sql } from "@rigmark/db";
 import type { Environment, Scenario } from "@rigmark/protocol";
 import type { BetweenTwoRuns, BoundSide, ComparedScenario, EntrySummary } from "@rigmark/results";
@@ -26,23 +27,33 @@ export async function compareBetween(ctx: Ctx, compared: Compared): Promise<Comp
   const { sides, groups } = compared;
   const pairs = pairsOf(compared);
   if (pairs.length === 0) return groups.map(() => []);
+  const same = new Map<string, boolean>();
+  /** Asked of the same two runs for each entry and scenario. */
+  const sameOf = (a: number, b: number): boolean => {
+    const key = `${a} ${b}`;
+    const known = same.get(key) ?? sameEnvironment(sides[a]?.view.environment, sides[b]?.view.environment);
+    same.set(key, known);
+    return known;
+  };
   const input: BetweenRunsInput["pairs"] = pairs.map((pair, place) => {
     const group = groups[pair.group] as Group;
     const ranking = rankingOf(group.metric);
     const [a, b] = [entryOf(compared, pair, pair.a), entryOf(compared, pair, pair.b)];
-    const [first, second] = [sides[pair.a] as Side, sides[pair.b] as Side];
     return {
       key: String(place),
       scenario: String(pair.group),
-      host: historyOf(first),
+      host: historyOf(sides[pair.a] as Side),
       metric: group.metric,
       a: figureOf(ranking, a),
       b: figureOf(ranking, b),
       bound: [a, b].some((e) => e && ranking.boundOf(e) !== null),
-      same_environment: sameEnvironment(first.view.environment, second.view.environment),
+      same_environment: sameOf(pair.a, pair.b),
     };
   });
-  const found = betweenRuns({ schema: 1, pairs: input, history: await readHistory(ctx, compared, pairs) });
+  const history = await readHistory(ctx, compared, pairs);
+  // What was written of the page meanwhile leaves before the thread is taken.
+  await setImmediate();
+  const found = betweenRuns({ schema: 1, pairs: input, history });
   return groups.map((_, group) =>
     pairs.flatMap((pair, place): BetweenTwoRuns[] => {
       const summary = found.pairs[place];
@@ -53,8 +64,8 @@ export async function compareBetween(ctx: Ctx, compared: Compared): Promise<Comp
   );
 }
 
-const sameEnvironment = (a: Environment | null, b: Environment | null): boolean =>
-  a !== null && b !== null && compareEnvironments(a, b).length === 0;
+const sameEnvironment = (a: Environment | null | undefined, b: Environment | null | undefined): boolean =>
+  !!a && !!b && compareEnvironments(a, b).length === 0;
 
 const fingerprint = (side: Side): string | null => side.view.environment?.fingerprint ?? null;
 

@@ -12,6 +12,7 @@ import { WorkspaceMenu } from "@/components/workspace/workspace-menu";
 import { inWorkspace } from "@/lib/messages";
 import { caller } from "@/trpc/caller";
 import { ApiProvider } from "@/trpc/client";
+import { places } from "@/trpc/places";
 
 export default async function WorkspaceLayout({ children, params }: LayoutProps<"/w/[workspace]">) {
   const { workspace } = await params;
@@ -19,7 +20,7 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
   const { user } = await api.account.me();
   if (!user)
     redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? `/w/${workspace}`)}`);
-  const workspaces = await api.workspace.list();
+  const workspaces = await places();
   const here = workspaces.find((w) => w.slug === workspace);
   if (!here) notFound();
   return (

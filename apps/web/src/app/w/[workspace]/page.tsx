@@ -5,6 +5,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { OverviewPage } from "@/components/workspace/overview-page";
 import { plainLine } from "@/lib/text";
 import { caller } from "@/trpc/caller";
+import { placeOf } from "@/trpc/places";
 import { orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Overview" };
@@ -14,7 +15,7 @@ export default async function WorkspacePage({ params }: PageProps<"/w/[workspace
   const { workspace } = await params;
   const api = await caller();
   const [here, live, ended, hosts, { alerts }] = await Promise.all([
-    orNotFound(api.workspace.get({ workspace })),
+    placeOf(workspace),
     orNotFound(api.run.list({ workspace, limit: 10, filter: { status: [...LIVE_STATES] } })),
     orNotFound(api.run.list({ workspace, limit: 6, filter: { status: [...FINAL_STATES] } })),
     orNotFound(api.host.list({ workspace })),

@@ -5,7 +5,8 @@ import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
 import { compareState } from "@/lib/compare-path";
 import { caller } from "@/trpc/caller";
-import { orNotFound, orReason } from "@/trpc/reach";
+import { placeOf } from "@/trpc/places";
+import { orReason } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Compare runs" };
 
@@ -14,7 +15,7 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
   const state = compareState(await searchParams);
   const api = await caller();
   if (!state) {
-    await orNotFound(api.workspace.get({ workspace }));
+    await placeOf(workspace);
     return (
       <>
         <PageHead title="Compare runs" />
@@ -30,7 +31,7 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
   }
   const [reached, here] = await Promise.all([
     orReason(api.run.compare({ workspace, ...state })),
-    orNotFound(api.workspace.get({ workspace })),
+    placeOf(workspace),
   ]);
   if ("found" in reached)
     return (

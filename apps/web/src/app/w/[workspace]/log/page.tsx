@@ -5,6 +5,7 @@ import { AuditList } from "@/components/audit/audit-list";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
 import { caller } from "@/trpc/caller";
+import { placeOf } from "@/trpc/places";
 import { orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Log" };
@@ -14,7 +15,7 @@ export default async function LogPage({ params, searchParams }: PageProps<"/w/[w
   const { cursor: asked } = await searchParams;
   const cursor = typeof asked === "string" ? asked.slice(0, 200) : null;
   const api = await caller();
-  const here = await orNotFound(api.workspace.get({ workspace }));
+  const here = await placeOf(workspace);
   if (!here.may.includes("readAudit")) notFound();
   const { events, next_cursor } = await orNotFound(api.audit.list({ workspace, cursor }));
   return (

@@ -4,6 +4,7 @@ import { Invite } from "@/components/member/invite";
 import { MemberList } from "@/components/member/member-list";
 import { PageHead } from "@/components/ui/page-head";
 import { caller } from "@/trpc/caller";
+import { placeOf } from "@/trpc/places";
 import { orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Members" };
@@ -13,7 +14,7 @@ export default async function MembersPage({ params }: PageProps<"/w/[workspace]/
   const api = await caller();
   const [members, here, { providers }] = await Promise.all([
     orNotFound(api.member.list({ workspace })),
-    orNotFound(api.workspace.get({ workspace })),
+    placeOf(workspace),
     api.account.me(),
   ]);
   const manages = here.may.includes("manageMembers");

@@ -4,6 +4,7 @@ import { HostList } from "@/components/host/host-list";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
 import { caller } from "@/trpc/caller";
+import { placeOf } from "@/trpc/places";
 import { orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Hosts" };
@@ -11,10 +12,7 @@ export const metadata: Metadata = { title: "Hosts" };
 export default async function HostsPage({ params }: PageProps<"/w/[workspace]/hosts">) {
   const { workspace } = await params;
   const api = await caller();
-  const [hosts, here] = await Promise.all([
-    orNotFound(api.host.list({ workspace })),
-    orNotFound(api.workspace.get({ workspace })),
-  ]);
+  const [hosts, here] = await Promise.all([orNotFound(api.host.list({ workspace })), placeOf(workspace)]);
   const add = here.may.includes("manageHosts") && (
     <Link className="btn" data-kind="primary" href={`/w/${workspace}/hosts/new`}>
       Add a host

@@ -5,6 +5,7 @@ import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
 import { hasAgents } from "@/server/release";
 import { caller } from "@/trpc/caller";
+import { placeOf } from "@/trpc/places";
 import { orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Add a host" };
@@ -14,7 +15,7 @@ export default async function AddHostPage({ params, searchParams }: PageProps<"/
   const report = ReportRunName.safeParse((await searchParams).report);
   const api = await caller();
   const [here, network, account] = await Promise.all([
-    orNotFound(api.workspace.get({ workspace })),
+    placeOf(workspace),
     orNotFound(api.network.get({ workspace })),
     api.account.me(),
   ]);

@@ -8,6 +8,7 @@ import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
 import { chosenIn, runFilter, runsPath } from "@/lib/run-filter";
 import { caller } from "@/trpc/caller";
+import { placeOf } from "@/trpc/places";
 import { orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Runs" };
@@ -24,7 +25,7 @@ export default async function RunsPage({ params, searchParams }: PageProps<"/w/[
     orNotFound(api.run.filters({ workspace, host, person })),
     orNotFound(api.run.deleted({ workspace })),
     orNotFound(api.host.list({ workspace })),
-    orNotFound(api.workspace.get({ workspace })),
+    placeOf(workspace),
   ]);
   const ready = hosts.some((each) => each.status !== "revoked");
   const filtered = chosenIn(filter).length > 0;

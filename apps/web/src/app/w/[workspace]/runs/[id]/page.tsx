@@ -3,7 +3,8 @@ import type { Metadata } from "next";
 import { DeletedRun } from "@/components/run/deleted-run";
 import { RunPage } from "@/components/run/run-page";
 import { caller } from "@/trpc/caller";
-import { orDeleted, orNotFound } from "@/trpc/reach";
+import { placeOf } from "@/trpc/places";
+import { orDeleted } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Run" };
 
@@ -11,10 +12,7 @@ export default async function RunRoute({ params }: PageProps<"/w/[workspace]/run
   const { workspace, id } = await params;
   const api = await caller();
   const input = { workspace, runId: id };
-  const [reached, here] = await Promise.all([
-    orDeleted(api.run.get(input)),
-    orNotFound(api.workspace.get({ workspace })),
-  ]);
+  const [reached, here] = await Promise.all([orDeleted(api.run.get(input)), placeOf(workspace)]);
   const mayDelete = here.may.includes("deleteRuns");
   if ("deleted" in reached)
     return <DeletedRun workspace={workspace} runId={id} sentence={reached.deleted} mayRestore={mayDelete} />;

@@ -8,6 +8,7 @@ import { PageHead } from "@/components/ui/page-head";
 import { emptyForm, fromSpec, withScenarios } from "@/lib/new-run";
 import { plainLine } from "@/lib/text";
 import { caller } from "@/trpc/caller";
+import { placeOf } from "@/trpc/places";
 import { orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "New run" };
@@ -16,7 +17,7 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
   const { workspace } = await params;
   const { host: wanted, from, report, scenario } = await searchParams;
   const api = await caller();
-  const here = await orNotFound(api.workspace.get({ workspace }));
+  const here = await placeOf(workspace);
   if (!here.may.includes("queue"))
     return (
       <>
