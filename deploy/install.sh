@@ -366,6 +366,7 @@ install_files() {
   for archive in $agent $generator $built; do awk -v f="$archive" '$2 == f' "$tmp/SHA256SUMS" >>"$tmp/installed"; done
   if [ -x "$program" ] && cmp -s "$tmp/installed" "$shared/installed"; then
     say "$agent is installed already."
+    if [ "$dry" = 0 ]; then label "$releases"; fi
     step=installed in_place="$agent is in $prefix already"
     return 0
   fi
@@ -411,9 +412,12 @@ stage() {
   if [ -n "$built" ]; then root cp -R "$tmp/${built%.tar.gz}/share/rigmark/prebuilt" "$new/share/rigmark/" || return 1; fi
   if [ -n "$generator" ]; then root cp -R "$tmp/${generator%.tar.gz}/lib" "$new/" || return 1; fi
   root chmod -R u=rwX,go=rX "$new" || return 1
-  # SELinux: what is copied has the label of the folder, and systemd starts only what has a program's.
+  label "$new"
+}
+# SELinux: what is copied has the label of the folder, and systemd starts only what has a program's.
+label() {
   # shellcheck disable=SC2016 # expanded by the inner shell
-  root sh -c 'if command -v restorecon >/dev/null; then restorecon -R "$1" || true; fi' sh "$new" 2>/dev/null
+  root sh -c 'if command -v restorecon >/dev/null; then restorecon -R "$1" || true; fi' sh "$1" 2>/dev/null
 }
 unstage() { root rm -rf "$new"; }
 

@@ -97,6 +97,25 @@ const refusal = (work: Promise<unknown>): Promise<DomainError> =>
   );
 
 describe("a published file", () => {
+  it("waits where the workspace's room is used up, and what was stored is acknowledged again", async () => {
+    const ada = await world.person("Ada");
+    const run = localRun();
+    const [first, second] = run.journal;
+    if (!first || !second) throw new Error("too few chunks");
+    await open(ada, run);
+    const taken = await send(ada, run, first);
+    const { quotas } = world.system.config;
+    const before = quotas.storedBytes;
+    quotas.storedBytes = 1;
+    try {
+      expect(await send(ada, run, first)).toEqual(taken);
+      expect((await refusal(send(ada, run, second))).message).toContain("QUOTA_STORED_GIB");
+    } finally {
+      quotas.storedBytes = before;
+    }
+    await send(ada, run, second);
+  });
+
   it("is a run of the workspace, marked with who published it, also in its report", async () => {
     const ada = await world.person("Ada");
     const run = localRun();

@@ -23,7 +23,15 @@ pub fn memory_left_bytes(sys: &SysRoot) -> Option<u64> {
             text.parse::<u64>().ok()
         };
         let limit = number(["memory.max", "memory.limit_in_bytes"])?;
-        Some(limit.saturating_sub(number(["memory.current", "memory.usage_in_bytes"])?))
+        let used = number(["memory.current", "memory.usage_in_bytes"])?;
+        // Files that nobody read lately give way, as in MemAvailable.
+        let stat = sys.text(&format!("{folder}/memory.stat")).unwrap_or_default();
+        let cached = |name: &str| {
+            let of = |line: &str| line.strip_prefix(name)?.trim().parse::<u64>().ok();
+            stat.lines().find_map(of)
+        };
+        let cached = cached("inactive_file ").or_else(|| cached("total_inactive_file "));
+        Some(limit.saturating_sub(used.saturating_sub(cached.unwrap_or(0))))
     };
     folders(sys, "memory").iter().filter_map(left).min()
 }

@@ -39,18 +39,8 @@ pub const IGNORED: [&str; 26] = [
     ".rigmark",
     "rigmark-result",
 ];
-/// Not part of what anybody publishes, also below `vendor`.
-const NEVER_PUBLISHED: [&str; 9] = [
-    ".git",
-    ".hg",
-    ".svn",
-    ".jj",
-    "node_modules",
-    "__pycache__",
-    ".cache",
-    ".DS_Store",
-    ".rigmark",
-];
+/// A published package may have sources in these.
+const PUBLISHED: [&str; 4] = ["build", "target", "_build", ".build"];
 const MAX_FILES: usize = 20_000;
 const MAX_BYTES: u64 = 256 << 20;
 
@@ -125,7 +115,7 @@ fn walk(folder: &Path, prefix: &str, found: &mut Vec<Item>, bytes: &mut u64) -> 
             .into_string()
             .map_err(|_| ContentError::Name(path.clone()))?;
         let vendored = prefix.starts_with("vendor/") || prefix.contains("/vendor/");
-        let published = vendored && !NEVER_PUBLISHED.contains(&name.as_str());
+        let published = vendored && PUBLISHED.contains(&name.as_str());
         if IGNORED.contains(&name.as_str()) && !published {
             continue;
         }

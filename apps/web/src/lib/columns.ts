@@ -15,8 +15,8 @@ export function rowsOf<T extends object>(columns: Columns<T> | null): T[] {
   const [first] = names;
   const many = first === undefined ? 0 : columns[first].length;
   return Array.from({ length: many }, (_, at) => {
-    const row: Partial<T> = {};
-    for (const name of names) row[name] = columns[name][at];
-    return row as T;
+    const row = {} as T;
+    for (const name of names) row[name] = columns[name][at] as T[keyof T];
+    return row;
   });
 }

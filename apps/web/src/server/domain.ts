@@ -48,7 +48,7 @@ export async function startDomain(): Promise<void> {
     );
   if (SMTP_URL && /@localhost>?$/.test(MAIL_FROM))
     log().warn(
-      "SMTP_URL is set and MAIL_FROM is not: most mail servers refuse the sender rigmark@localhost, so links by mail do not arrive; set MAIL_FROM to an address that the server may send for.",
+      `Mails are sent from ${MAIL_FROM}, which most mail servers refuse, so links by mail do not arrive; set MAIL_FROM to an address that the server of SMTP_URL may send for.`,
     );
   if (SIGN_UP === "open" && !QUOTA_STORED_GIB)
     log().warn(

@@ -1,6 +1,7 @@
 import type { Call } from "../context";
 import { requireStoredRoom } from "../internal/quota";
 import { enterPublication, keepAlive } from "./internal/publication/enter";
+import { nextSeqs } from "./internal/stream";
 import { type ChunkInput, putChunk } from "./put-chunk";
 
 type Input = { workspace: string; runId: string } & Omit<ChunkInput, "attemptId" | "attemptNo">;
@@ -10,7 +11,8 @@ export async function putPublicationChunk({ ctx, input }: Call<Input>): Promise<
   const { workspace, runId, ...chunk } = input;
   const { at, row, host } = await enterPublication(ctx, { workspace, runId });
   // Its publisher has the file still: nothing is lost, and it goes on where there is room again.
-  await requireStoredRoom(ctx.db, ctx, at.workspaceId);
+  const stored = await nextSeqs(ctx.db, { workspaceId: at.workspaceId, attemptId: row.attempt_id });
+  if (chunk.seq >= stored[chunk.stream]) await requireStoredRoom(ctx.db, ctx, at.workspaceId);
   const response = await putChunk({
     ctx: host,
     input: { ...chunk, attemptId: row.attempt_id, attemptNo: row.attempt_no },

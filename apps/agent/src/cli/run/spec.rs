@@ -106,7 +106,7 @@ pub fn ask(args: &RunArgs, assets: &Assets, env: &Env) -> Result<RunRequest, Cli
         });
     }
     asked.spec = canonical(&asked.spec, &known)?;
-    if args.fail_on.is_some() && asked.spec.repeats > 0 {
+    if args.fail_on.is_some() && asked.spec.repeats > 0 && asked.spec.max_repeats != Some(0) {
         can_fail(&asked.spec)?;
     }
     check(&asked, &claimed, &known, assets)?;

@@ -76,7 +76,7 @@ fn allowing_namespaces() -> String {
                               seccomp=unconfined --security-opt apparmor=unconfined."
             .to_owned(),
         Some((name, _, on)) => {
-            format!("echo {name}={on} | sudo tee /etc/sysctl.d/60-rigmark.conf && sudo sysctl --system")
+            format!("echo {name}={on} | sudo tee -a /etc/sysctl.d/60-rigmark.conf && sudo sysctl --system")
         }
         None => "Run the agent as root.".to_owned(),
     }

@@ -163,16 +163,16 @@ fn errors(result: &ToolResult, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// `: read 4, length 60`; nothing where the tool does not tell kinds apart.
+/// `: cut off 4, wrong length 60`; nothing where the tool does not tell kinds apart.
 fn by_kind(failures: &Failures) -> String {
     let kinds = [
-        ("connect", failures.connect),
-        ("read", failures.read),
-        ("write", failures.write),
-        ("timeout", failures.timeout),
-        ("status", failures.status),
-        ("length", failures.length),
-        ("content", failures.content),
+        ("no connection", failures.connect),
+        ("cut off", failures.read),
+        ("write failed", failures.write),
+        ("timed out", failures.timeout),
+        ("wrong status", failures.status),
+        ("wrong length", failures.length),
+        ("wrong content", failures.content),
         ("other", failures.other),
     ];
     let named = kinds
@@ -215,7 +215,8 @@ fn bottleneck(measured: &MeasuredTrial<'_>) -> Option<Limit> {
         ),
         server_cpus: server_cpus(measured),
         tool_cpus: measured.tool_threads.map_or(tool_cpus, |n| tool_cpus.min(f64::from(n))),
-        shared_busy: measured.host_busy.filter(|_| shared),
+        // Cores that the tool keeps busy by looking at the clock show no limit.
+        shared_busy: measured.host_busy.filter(|_| shared && !waits_busily(measured)),
         others_busy: measured.others_busy,
     })
 }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::git::FETCH_KEY;
+use crate::fix::with_reason;
 use crate::state::StateError;
 
 #[derive(Debug, Error)]
 pub enum RevisionError {
-    #[error("git is not installed, and {typed} needs it; install it with `{fix}`.")]
+    #[error("{}", with_reason(&format!("git is not installed, and {typed} needs it."), Some(fix)))]
     NoGit { typed: String, fix: String },
     #[error(
         "git refuses the repository of {folder}, because it belongs to another user; as the user of the agent, run `git config \

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { all, one, run, sql, type Tx } from "@rigmark/db";
+import { all, one, type Queryable, run, sql, type Tx } from "@rigmark/db";
 import type { StreamName } from "@rigmark/protocol";
 import type { AttemptKey } from "../../internal/sample/store";
 
@@ -36,7 +36,7 @@ export const lockStream = (tx: Tx, key: AttemptKey, name: StreamName): Promise<S
         WHERE workspace_id = ${key.workspaceId} AND attempt_id = ${key.attemptId} AND name = ${name} FOR UPDATE`,
   );
 
-export async function nextSeqs(tx: Tx, key: AttemptKey): Promise<{ journal: number; raw: number }> {
+export async function nextSeqs(tx: Queryable, key: AttemptKey): Promise<{ journal: number; raw: number }> {
   const rows = await all<Pick<StreamRow, "name" | "next_seq">>(
     tx,
     sql`SELECT name, next_seq FROM stream WHERE workspace_id = ${key.workspaceId} AND attempt_id = ${key.attemptId}`,
