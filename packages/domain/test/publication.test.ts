@@ -106,12 +106,12 @@ describe("a published file", () => {
     const taken = await send(ada, run, first);
     const { quotas } = world.system.config;
     const before = quotas.storedBytes;
-    quotas.storedBytes = 1;
+    Object.assign(quotas, { storedBytes: 1 });
     try {
       expect(await send(ada, run, first)).toEqual(taken);
       expect((await refusal(send(ada, run, second))).message).toContain("QUOTA_STORED_GIB");
     } finally {
-      quotas.storedBytes = before;
+      Object.assign(quotas, { storedBytes: before });
     }
     await send(ada, run, second);
   });
