@@ -33,7 +33,8 @@ pub fn wait(server: SocketAddr, path: Option<&str>, within: Duration) -> Readine
     while Instant::now() < deadline {
         match status(server, path.unwrap_or("/"), deadline) {
             Some(status) if path.is_none() && NOT_YET.contains(&status) => {
-                if not_yet_since.get_or_insert_with(Instant::now).elapsed() >= NOT_YET_FOR {
+                let since = not_yet_since.get_or_insert_with(Instant::now);
+                if since.elapsed() >= NOT_YET_FOR {
                     return Readiness::Ready;
                 }
             }
