@@ -59,7 +59,7 @@ fn escapes(dir: &Path, scenario: &str, duration: &str, outside: bool) -> (Ran, V
     let plain = rigmark(dir, &args);
     let command = if outside {
         let mut command = Command::new("setpriv");
-        command.args(["--bounding-set=-sys_admin", "--inh-caps=-sys_admin"]);
+        command.args(["--bounding-set=-sys_admin,-setfcap", "--inh-caps=-sys_admin,-setfcap"]);
         through(command, &plain)
     } else {
         plain

@@ -13,7 +13,8 @@ fn where_the_kernel_refuses_a_namespace_the_run_says_so() {
     }
     let dir = tempfile::tempdir().unwrap();
     let mut unprivileged = std::process::Command::new("setpriv");
-    unprivileged.args(["--bounding-set=-sys_admin", "--inh-caps=-sys_admin"]);
+    // The second is what root needs for a user namespace of its own.
+    unprivileged.args(["--bounding-set=-sys_admin,-setfcap", "--inh-caps=-sys_admin,-setfcap"]);
     let plain = rigmark(dir.path(), &once("epoll", "static-1k-ab", &SHORT));
     let ran = ran(through(unprivileged, &plain));
     let records = records(&dir.path().join("r.json"));
@@ -28,6 +29,25 @@ fn where_the_kernel_refuses_a_namespace_the_run_says_so() {
     assert!(!environment(&records).sandboxed);
     assert!(labels(&records).iter().any(|l| l.code == "unsandboxed"));
     assert_eq!(trials[0].resources.as_ref().unwrap().loopback_bytes, None);
+}
+
+/// As in a container of Podman's.
+#[test]
+#[cfg(target_os = "linux")]
+fn root_without_the_right_to_a_network_has_one_in_a_user_namespace() {
+    // SAFETY: geteuid cannot fail.
+    if unsafe { libc::geteuid() } != 0 {
+        eprintln!("skipped: only root can give up the right to make namespaces");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let mut unprivileged = std::process::Command::new("setpriv");
+    unprivileged.args(["--bounding-set=-sys_admin", "--inh-caps=-sys_admin"]);
+    let plain = rigmark(dir.path(), &once("epoll", "static-1k-ab", &SHORT));
+    let ran = ran(through(unprivileged, &plain));
+    let records = records(&dir.path().join("r.json"));
+    all_measured(&ran, &trials(&records));
+    assert!(environment(&records).sandboxed, "{}", ran.stdout);
 }
 
 #[test]

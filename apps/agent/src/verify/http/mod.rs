@@ -34,13 +34,9 @@ pub enum HttpError {
     CutOff { announced: u64, got: u64 },
     #[error("the response came, but the server kept open the connection that the tool asked it to close")]
     StaysOpen,
-    #[error(
-        "the response does not say Connection: keep-alive, so the tool waits for the connection's end, which did not come"
-    )]
+    #[error("the response does not say keep-alive, so the tool waits for the connection's end, which did not come")]
     NotSaidKept,
-    #[error(
-        "the server closed the connection without saying Connection: close, and the tool loses its next request on it"
-    )]
+    #[error("the server closed the connection without announcing it, and the tool loses its next request on it")]
     ClosesUnsaid,
     #[error("the time for verification is over")]
     Deadline,
