@@ -24,7 +24,7 @@ const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
 describe("what a host can show, in words", () => {
   it("is of as many blocks as the calibration had, else of the fewest", () => {
     expect(plain(calibrationInWords(CALIBRATION))).toBe(
-      "With 10 blocks and trials of 10 s, this host can show differences of 2.3 % or more.",
+      "With 10 blocks of 10 s, this host can show differences of 2.3 % or more.",
     );
     expect(plain(calibrationInWords({ ...CALIBRATION, blocks: 9, duration_s: 0.5 }))).toBe(
       "With 5 blocks of 0.5 s, this host can show differences of 4.1 % or more.",
@@ -52,7 +52,7 @@ describe("what a host can show, in words", () => {
 
   it("says in a report what it was measured with, and tells no calibration from one that shows nothing", () => {
     expect(plain(inReport(CALIBRATION))).toBe(
-      "With 10 blocks of 10 s, this host can show differences of 2.3 % or more (A/A test of epoll, plaintext-loadgen, requests per second, in four of five runs).",
+      "With 10 blocks and trials of 10 s, this host can show differences of 2.3 % or more (A/A test of epoll, plaintext-loadgen, requests per second, in four of five runs).",
     );
     expect(inReport({ ...CALIBRATION, smallest: [] })).toBe(
       "This host is too noisy to show any difference (A/A test of epoll, plaintext-loadgen, requests per second).",
