@@ -176,7 +176,8 @@ pub struct RunArgs {
     /// Blocks: how often each server is measured in each scenario [default: the suite's, or 5]. Below 5 there is no verdict
     #[arg(long, short = 'r', value_name = "N")]
     pub repeats: Option<u32>,
-    /// Add blocks until every ratio to the baseline is within ± this margin (2% or 0.02) or its verdict is settled
+    /// Add blocks until the confidence interval of every ratio to the baseline is within ± this margin (2% or 0.02) of it, or its
+    /// verdict is settled
     #[arg(long, value_name = "PART", value_parser = parse_part)]
     pub precision: Option<f64>,
     /// With --precision: maximum number of blocks [default: 4 × repeats, at least 5, capped at what a run may have]
@@ -221,7 +222,7 @@ pub struct RunArgs {
     /// The result file: every record of the run, one JSON object per line
     #[arg(long, short = 'o', value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Exit with code 3 if a server is shown to be slower than the baseline, or gives wrong responses; needs at least 5 repeats.
+    /// Exit with code 3 if a server is shown to be slower than the baseline, or gives wrong responses; needs a run of at least 5 blocks.
     /// `slower:3%`: only if the whole confidence interval is slower by more than 3 %. `rate:`, `p99:` and `cpu:` set it
     /// for the scenarios that compare these; separate several with commas
     #[arg(long, value_name = "WHAT")]

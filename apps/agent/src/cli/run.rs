@@ -31,7 +31,7 @@ use crate::host::tune::HugePages;
 use crate::host::{lock::HostLock, monotonic_us};
 use crate::journal::{FileSink, Tee};
 use crate::protocol::journal::{Plan, RunResult, RunStatus, TimeSpent};
-use crate::protocol::result::TrialStatus;
+use crate::protocol::result::{Reason, TrialStatus};
 use crate::protocol::spec::Scenario;
 use crate::runner::context::{RunContext, RunIds};
 use crate::runner::execute;
@@ -129,12 +129,21 @@ pub async fn measure(
         tune,
     };
     let sink = Arc::new(Tee(vec![file.clone(), progress.clone(), collector.clone()]));
-    let result = execute(asked.spec, ids, ctx, sink, cancel).await;
+    let mut result = execute(asked.spec, ids, ctx, sink, cancel).await;
     progress.finish();
-    // Said before the table, so that a result that is not on the disk is not taken for one that is.
-    file.finish().map_err(|e| CliError::failed("out", e.to_string()))?;
+    // What was measured is shown all the same: it may be nowhere else.
+    if let Err(e) = file.finish() {
+        if result.status != RunStatus::Failed {
+            result.error = Some(Reason::new("out", e.to_string()));
+        }
+        result.status = RunStatus::Failed;
+    }
     let run = collector.collected();
-    let out = if run.plan.is_some() { Some(out) } else { discard(out) };
+    let out = match &run.plan {
+        _ if file.holds_earlier() => None,
+        Some(_) => Some(out),
+        None => discard(out),
+    };
     Ok(MeasuredRun {
         result,
         run,
@@ -155,11 +164,17 @@ fn gate(args: &RunArgs, env: &Env, run: &Collected) -> Exit {
     let (Some(gate), Some(plan), Some(Ok(summary))) = (&args.fail_on, &run.plan, run.summary()) else {
         return Exit::Done;
     };
-    match gate::broken(gate, plan, &summary) {
-        Some(sentence) => {
-            env.out.note(&sentence);
-            Exit::GateNotMet
-        }
+    let broken = gate::broken(gate, plan, &summary);
+    broken.iter().for_each(|sentence| env.out.note(sentence));
+    let unseen = exit::unseen(run, plan);
+    for label in &unseen {
+        env.out.note(&format!(
+            "--fail-on: {label} has no trial that counts, so it cannot pass; its reason is above."
+        ));
+    }
+    match broken {
+        _ if !unseen.is_empty() => Exit::Failed,
+        Some(_) => Exit::GateNotMet,
         None => Exit::Done,
     }
 }
@@ -211,7 +226,7 @@ fn show(args: &RunArgs, env: &Env, measured: &MeasuredRun, known: &[Scenario]) -
     if let Some(out) = out {
         env.out.line(&next(result, out));
     }
-    Ok(exit::of(run, result, args.fail_on.is_some()))
+    Ok(exit::of(result))
 }
 
 /// What the end of a run shows, also of a file.
@@ -292,8 +307,12 @@ fn trial_labels(run: &Collected) -> Vec<String> {
 }
 
 fn next(result: &RunResult, out: &Path) -> String {
+    let file = out.display();
     match result.status {
-        RunStatus::Succeeded => format!("Every record is in {}", out.display()),
-        _ => format!("Every record until then is in {}", out.display()),
+        RunStatus::Succeeded => format!("Every record is in {file}"),
+        _ if result.trials_valid + result.trials_invalid > 0 => {
+            format!("Every record until then is in {file}; `rigmark report {file}` shows what it holds")
+        }
+        _ => format!("Every record until then is in {file}"),
     }
 }

@@ -14,15 +14,39 @@ struct FileStore {
     end: u64,
     /// A pipe or a terminal has no length, and nothing to synchronize.
     regular: bool,
+    /// The first records, as long as the file has what was there before: a run that never begins costs nobody an earlier result.
+    waiting: Option<Vec<u8>>,
 }
 
 impl Store for FileStore {
     /// One write a line: a run that is killed leaves everything that happened until then.
-    fn keep(&mut self, _: &Record, _: StreamName, line: &str) -> Result<(), StoreError> {
-        let mut bytes = Vec::with_capacity(line.len() + 1);
+    fn keep(&mut self, record: &Record, _: StreamName, line: &str) -> Result<(), StoreError> {
+        let waiting = self.waiting.take();
+        let waits = waiting.is_some();
+        let mut bytes = waiting.unwrap_or_default();
         bytes.extend_from_slice(line.as_bytes());
         bytes.push(b'\n');
-        if let Err(error) = self.file.write_all(&bytes) {
+        if !waits {
+            return self.write(&bytes);
+        }
+        if !matches!(record.event, Event::Plan(_)) {
+            self.waiting = Some(bytes);
+            return Ok(());
+        }
+        let replaced = self.empty().and_then(|()| self.write(&bytes));
+        // The numbers of what follows would begin in the middle.
+        replaced.inspect_err(|_| self.waiting = Some(Vec::new()))
+    }
+}
+
+impl FileStore {
+    fn empty(&mut self) -> Result<(), StoreError> {
+        let emptied = self.file.set_len(0);
+        emptied.map_err(|error| StoreError(sentence(&self.path, &error)))
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+        if let Err(error) = self.file.write_all(bytes) {
             // Half a line would spoil the next one.
             let _ = self.file.set_len(self.end);
             return Err(StoreError(sentence(&self.path, &error)));
@@ -45,7 +69,7 @@ fn sentence(path: &Path, error: &io::Error) -> String {
 pub struct FileSink(Recorder<FileStore>);
 
 impl FileSink {
-    /// Replaces what was there.
+    /// Replaces what was there, as soon as there is a plan.
     pub fn create(path: &Path, clock: Clock) -> Result<Self, StoreError> {
         use std::os::unix::fs::OpenOptionsExt;
         let mut options = std::fs::OpenOptions::new();
@@ -53,22 +77,25 @@ impl FileSink {
         options.create(true).append(true).mode(0o644);
         let open = || {
             let file = options.open(path)?;
-            let regular = file.metadata()?.is_file();
-            if regular {
-                file.set_len(0)?;
-            }
-            io::Result::Ok((file, regular))
+            let metadata = file.metadata()?;
+            io::Result::Ok((file, metadata.is_file(), metadata.len() > 0))
         };
-        let (file, regular) = open().map_err(|error| StoreError(sentence(path, &error)))?;
+        let (file, regular, filled) = open().map_err(|error| StoreError(sentence(path, &error)))?;
         Ok(Self(Recorder::new(
             FileStore {
                 file,
                 path: path.to_owned(),
                 end: 0,
                 regular,
+                waiting: (regular && filled).then(Vec::new),
             },
             clock,
         )))
+    }
+
+    /// Whether the file has nothing of this run, because something was there before and the run came to no plan.
+    pub fn holds_earlier(&self) -> bool {
+        self.0.with_store(|s| s.waiting.is_some())
     }
 
     /// Says that everything is on the disk, or why not.
@@ -116,7 +143,6 @@ mod tests {
     fn one_file_has_both_streams_in_order_and_each_counts_for_itself() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("out.json");
-        std::fs::write(&path, "old").unwrap();
         let sink = FileSink::create(&path, || 7).unwrap();
         for event in [label("a"), raw("x"), label("b"), raw("y")] {
             sink.append(event);
@@ -129,6 +155,28 @@ mod tests {
             .map(|r| (r.seq, r.event.stream().as_str()))
             .collect();
         assert_eq!(seqs, [(0, "journal"), (0, "raw"), (1, "journal"), (1, "raw")]);
+    }
+
+    #[test]
+    fn what_was_there_stays_until_there_is_a_plan() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("out.json");
+        std::fs::write(&path, "old").unwrap();
+        let sink = FileSink::create(&path, || 7).unwrap();
+        let text = || std::fs::read_to_string(&path).unwrap();
+        sink.append(label("a"));
+        sink.append(raw("x"));
+        assert_eq!((text().as_str(), sink.holds_earlier()), ("old", true));
+        let plan = serde_json::json!({
+            "seed": 1, "prng": "", "shuffle": "", "entries": [], "scenarios": [], "trials": [], "planned_s": 0.0,
+        });
+        sink.append(Event::Plan(serde_json::from_value(plan).unwrap()));
+        assert!(!sink.holds_earlier());
+        assert_eq!(text().lines().count(), 3);
+        sink.append(label("b"));
+        sink.finish().unwrap();
+        let seqs = |line: &str| serde_json::from_str::<Record>(line).unwrap().seq;
+        assert_eq!(text().lines().map(seqs).collect::<Vec<_>>(), [0, 0, 1, 2]);
     }
 
     #[test]
@@ -171,6 +219,7 @@ mod tests {
                 path: "/dev/full".into(),
                 end: 0,
                 regular: false,
+                waiting: None,
             },
             || 0,
         ));

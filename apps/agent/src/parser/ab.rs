@@ -1,8 +1,9 @@
 //! ApacheBench 2.3: totals from its text, percentiles from its `-e` file.
 //!
 //! Traps of its text. "Failed requests" counts one broken response up to three times (Receive, Length, Exceptions).
-//! "Length" means "not as long as the first response". "Time per request (mean)" is connections × time ÷ requests, not
-//! a measured latency. The measured mean is in whole milliseconds. "Complete requests" counts those that were cut off.
+//! "Length" means "not as long as the first response"; write errors are among "Failed requests" only as such. "Time per
+//! request (mean)" is connections × time ÷ requests, not a measured latency. The measured mean is in whole milliseconds.
+//! "Complete requests" counts those that were cut off and those that could not be written.
 
 use crate::protocol::result::{BytesScope, Failures, Latency, Percentile, ToolResult};
 use crate::protocol::spec::ToolName;
@@ -31,7 +32,7 @@ pub fn parse(output: &ToolOutput) -> Result<ToolResult, ParseError> {
     let transferred = text.count("total transferred", "Total transferred")?;
     let rate = text.number("requests per second", "Requests per second")?;
     let failures = failures(text)?;
-    let cut_off = failures.read.unwrap_or(0);
+    let cut_off = failures.read.unwrap_or(0) + failures.write.unwrap_or(0);
     if transferred == 0 && failures.total > 0 {
         let detail = format!("not one of {complete} requests got a byte back");
         return Err(ParseError::Refused { tool: "ab", detail });
@@ -96,10 +97,11 @@ fn told_why(output: &ToolOutput) -> Result<(), ParseError> {
 
 fn failures(text: Text<'_>) -> Result<Failures, ParseError> {
     let printed = text.count("failed requests", "Failed requests")?;
-    let status = match text.field("Non-2xx responses") {
-        Some(value) => AB.read_count("non-2xx responses", value)?,
-        None => 0,
-    };
+    // These two lines are only there when there is something to count.
+    let status = text.field("Non-2xx responses");
+    let status = status.map_or(Ok(0), |value| AB.read_count("non-2xx responses", value))?;
+    let write = text.field("Write errors");
+    let write = write.map_or(Ok(0), |value| AB.read_count("write errors", value))?;
     // The kinds stand on a line of their own, which is only there when something failed.
     let kind = |name| match text.kind(name) {
         Some(value) => AB.read_count("failures by kind", value),
@@ -109,11 +111,11 @@ fn failures(text: Text<'_>) -> Result<Failures, ParseError> {
     let (connect, read, length, other) = (kind("Connect")?, kind("Receive")?, kind("Length")?, kind("Exceptions")?);
     // One broken response is in up to three kinds, and a wrong status mostly has a wrong length too: the largest kind
     // counts each once.
-    let total = connect + read.max(length).max(other).max(status);
+    let total = connect + (read + write).max(length).max(other).max(status);
     Ok(Failures {
         connect: Some(connect),
         read: Some(read),
-        write: None,
+        write: Some(write),
         timeout: None,
         status: Some(status),
         length: Some(length),
@@ -239,5 +241,17 @@ mod tests {
         assert!(read(|p| if p == 10 { "0.000" } else { "5.000" }).is_err());
         assert!(read(|p| if p == 100 { "0.000" } else { "5.000" }).is_err());
         assert!(read(|p| if p > 60 { "4.000" } else { "5.000" }).is_err());
+    }
+
+    /// As `output_results` of its source (2.4) prints them: the second line and the third only where there is something to count.
+    #[test]
+    fn requests_that_could_not_be_written_have_failed() {
+        let of = |text: &str| failures(Text(text)).unwrap();
+        let lenient = of("Complete requests:      900\nFailed requests:        0\nWrite errors:           7\n");
+        assert_eq!((lenient.write, lenient.total), (Some(7), 7));
+        let exact = of(
+            "Failed requests:        9\n   (Connect: 0, Receive: 1, Length: 8, Exceptions: 0)\nWrite errors:           7\n",
+        );
+        assert_eq!((exact.write, exact.read, exact.total), (Some(7), Some(1), 8));
     }
 }

@@ -5,12 +5,12 @@
 //! zeros, and the exit code 0. Requests a second are over the seconds that it was told; "finished in" holds its start and its end
 //! too.
 
-use crate::protocol::result::{BytesScope, Failures, Latency, ToolResult};
+use crate::protocol::result::{BytesScope, Failures, Latency, Percentile, ToolResult};
 use crate::protocol::spec::{Scenario, ToolName};
 use crate::tool::output::{ParseError, ToolOutput};
 
 use super::ended;
-use super::number::{Numbers, fine};
+use super::number::{Numbers, ascending, fine};
 
 const H2LOAD: Numbers = Numbers("h2load");
 /// In a closed loop each connection waits for a response all the time, apart from its last one, which is cut off.
@@ -143,14 +143,22 @@ impl<'a> Text<'a> {
         H2LOAD.read_count(WHAT, total)
     }
 
-    /// `82us      9.32ms       257us       176us    98.40%`: least, greatest, mean, standard deviation and a share.
+    /// `82us      9.32ms       257us       176us    98.40%`: least, greatest, mean, standard deviation and a share. Since 1.69 the line
+    /// is that of `request`, and has the median, p95 and p99 before the mean.
     fn latency(self) -> Result<Latency, ParseError> {
         const WHAT: &str = "time for request";
-        let line = self.line(WHAT)?;
+        let line = self.line("request").or_else(|_| self.line(WHAT))?;
         let words: Vec<&str> = line.split_whitespace().collect();
-        let [min, max, mean, sd, _share] = words[..] else {
-            return Err(H2LOAD.malformed(WHAT, line));
+        let (min, max, ranked, mean, sd) = match words[..] {
+            [min, max, mean, sd, _share] => (min, max, None, mean, sd),
+            [min, max, p50, p95, p99, mean, sd, _share] => {
+                (min, max, Some([(50.0, p50), (95.0, p95), (99.0, p99)]), mean, sd)
+            }
+            _ => return Err(H2LOAD.malformed(WHAT, line)),
         };
+        let row = |(p, text)| duration(WHAT, text).map(|(us, _)| Percentile { p, us });
+        let rows = ranked.into_iter().flatten().map(row).collect::<Result<Vec<_>, _>>()?;
+        let percentiles = ascending(rows).ok_or_else(|| H2LOAD.malformed(WHAT, line))?;
         let ((min_us, _), (max_us, _)) = (duration(WHAT, min)?, duration(WHAT, max)?);
         let ((mean_us, step_us), (sd_us, sd_step_us)) = (duration(WHAT, mean)?, duration(WHAT, sd)?);
         Ok(Latency {
@@ -158,7 +166,7 @@ impl<'a> Text<'a> {
             min_us: Some(min_us),
             max_us: Some(max_us),
             stdev_us: fine(Some(sd_us), sd_step_us),
-            percentiles: Vec::new(),
+            percentiles,
             resolution_us: step_us,
             corrected: false,
             mean_ci95_us: None,

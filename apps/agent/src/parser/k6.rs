@@ -2,6 +2,7 @@
 //!
 //! Traps. `http_req_failed` counts "is it failed?": its `passes` are the failures and its `fails` are not. Go's client
 //! quietly sends a request again when a reused connection was reset before the first byte, so such resets show nowhere.
+//! `testRunDurationMs` holds `setup` and `teardown` too.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +12,14 @@ use crate::protocol::result::{BytesScope, Failures, Latency, Offered, Percentile
 use crate::protocol::spec::{Load, Scenario, ToolName};
 use crate::tool::output::{ParseError, ProcessExit, ToolOutput};
 
-use super::ended;
 use super::number::{Numbers, ascending};
+use super::{SEE_LOG, ended};
 
 pub(super) const K6: Numbers = Numbers("k6");
 const CROSSED: i32 = 99;
 const MOST_THRESHOLDS: usize = 20;
+/// Of a metric, what neither `setup` nor `teardown` of somebody's own script did.
+const OF_THE_LOAD: &str = "{scenario:load}";
 
 #[derive(Deserialize)]
 pub(super) struct K6Summary {
@@ -67,7 +70,8 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
     if output.exit == ProcessExit::Code(CROSSED) && crossed.is_empty() {
         return Err(K6.missing("threshold that was crossed, though it ended as if one was"));
     }
-    let finished = summary.count("http_reqs", "count")?.ok_or_else(nothing_finished)?;
+    let finished = summary.count("http_reqs", "count")?.filter(|count| *count > 0);
+    let finished = finished.ok_or_else(nothing_finished)?;
     let failures = summary.failures()?;
     let unanswered = failures.total.saturating_sub(failures.status.unwrap_or(0));
     let requests = finished.saturating_sub(unanswered);
@@ -76,9 +80,14 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         let detail = format!("{connect} attempts failed");
         return Err(ParseError::Refused { tool: "k6", detail });
     }
-    // A script of somebody's own has none of our counters.
-    let counts_statuses = scenario.http.as_ref().is_none_or(|http| http.script.is_none());
-    let window_ms = K6.quantity("duration", summary.state.test_run_duration_ms)?;
+    // A script of somebody's own has none of our counters, and may have a `setup`.
+    let own = scenario.script().is_some();
+    let run_ms = K6.quantity("duration", summary.state.test_run_duration_ms)?;
+    let window_ms = if own {
+        run_ms.min(scenario.duration_s * 1000.0)
+    } else {
+        run_ms
+    };
     let duration_us = K6.count("duration", (window_ms * 1000.0).round())?;
     if duration_us == 0 {
         return Err(K6.malformed("duration", "0"));
@@ -88,9 +97,9 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         tool_version: None,
         duration_us,
         requests,
-        statuses: match counts_statuses {
-            true => Some(summary.statuses(requests, &failures)?),
-            false => None,
+        statuses: match own {
+            true => None,
+            false => Some(summary.statuses(requests, &failures)?),
         },
         failures,
         bytes_received: summary.count("data_received", "count")?,
@@ -108,8 +117,9 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
 pub(super) fn shorter(error: ParseError) -> ParseError {
     match error {
         ParseError::Exit { tool, code, detail } => {
-            let message = detail.split_once("msg=\"").and_then(|(_, rest)| rest.strip_suffix('"'));
-            let detail = message.map_or(detail.clone(), |m| format!("{m}."));
+            let said = detail.strip_suffix(SEE_LOG).unwrap_or(&detail);
+            let message = said.split_once("msg=\"").and_then(|(_, rest)| rest.strip_suffix('"'));
+            let detail = message.map_or(detail.clone(), |m| format!("{}{SEE_LOG}", m.trim_end_matches('.')));
             ParseError::Exit { tool, code, detail }
         }
         other => other,
@@ -133,8 +143,13 @@ const STATUSES: [(&str, &str); 4] = [
 ];
 
 impl K6Summary {
+    fn metric(&self, name: &str) -> Option<&K6Metric> {
+        let of_the_load = self.metrics.get(&format!("{name}{OF_THE_LOAD}"));
+        of_the_load.or_else(|| self.metrics.get(name))
+    }
+
     fn value(&self, metric: &str, value: &str) -> Option<f64> {
-        self.metrics.get(metric)?.values.get(value).copied()
+        self.metric(metric)?.values.get(value).copied()
     }
 
     pub(super) fn count(&self, metric: &'static str, value: &str) -> Result<Option<u64>, ParseError> {
@@ -190,7 +205,7 @@ impl K6Summary {
 
     fn latency(&self) -> Result<Option<Latency>, ParseError> {
         const WHAT: &str = "http_req_duration";
-        let Some(metric) = self.metrics.get(WHAT) else {
+        let Some(metric) = self.metric(WHAT) else {
             return Ok(None);
         };
         // Printed in milliseconds with the clock's nanoseconds.
@@ -245,5 +260,44 @@ impl K6Summary {
             .map(|(name, line, _)| super::plain(&format!("{name}: {line}")))
             .take(MOST_THRESHOLDS)
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parser::recording;
+
+    /// As `handleSummary` is given it where thresholds name what `ofTheLoad` of `tool/k6_script.js` does.
+    #[test]
+    fn what_setup_requests_is_no_load_and_its_time_is_none() {
+        let scenario = Scenario {
+            http: serde_json::from_str(r#"{ "requests": [], "script": { "name": "load.js", "text": "" } }"#).unwrap(),
+            ..recording::scenario(ToolName::K6, None)
+        };
+        let summary = |run_ms: u32| {
+            let text = format!(
+                r#"{{ "state": {{ "testRunDurationMs": {run_ms} }}, "metrics": {{
+                    "http_reqs": {{ "values": {{ "count": 130 }} }},
+                    "http_reqs{{scenario:load}}": {{ "values": {{ "count": 100 }}, "thresholds": {{ "count>=0": {{ "ok": true }} }} }},
+                    "http_req_failed": {{ "values": {{ "passes": 30, "fails": 100 }} }},
+                    "http_req_failed{{scenario:load}}": {{ "values": {{ "passes": 0, "fails": 100 }} }},
+                    "http_req_duration": {{ "values": {{ "avg": 9.0, "p(50)": 9.0 }} }},
+                    "http_req_duration{{scenario:load}}": {{ "values": {{ "avg": 2.0, "p(50)": 2.0 }} }}
+                }} }}"#
+            );
+            ToolOutput {
+                exit: ProcessExit::Code(0),
+                stdout: String::new(),
+                stderr: String::new(),
+                files: BTreeMap::from([("summary.json".to_owned(), text)]),
+            }
+        };
+        let result = parse(&scenario, &summary(5000)).unwrap();
+        assert_eq!((result.requests, result.failures.total), (100, 0));
+        assert_eq!((result.duration_us, result.requests_per_s), (2_000_000, 50.0));
+        assert_eq!(result.latency.unwrap().mean_us, Some(2000.0));
+        // A threshold of the script may end it before its time.
+        assert_eq!(parse(&scenario, &summary(1000)).unwrap().duration_us, 1_000_000);
     }
 }

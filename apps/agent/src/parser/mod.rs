@@ -18,6 +18,8 @@ mod tests;
 use crate::tool::output::{ParseError, ProcessExit, ToolOutput};
 
 const DETAIL_CHARS: usize = 300;
+/// What follows a tool's own last words.
+const SEE_LOG: &str = "; see the run's log.";
 
 /// `Ok` when the tool ended with 0 or one of `also`.
 fn ended(tool: &'static str, output: &ToolOutput, also: &[i32]) -> Result<(), ParseError> {
@@ -27,7 +29,7 @@ fn ended(tool: &'static str, output: &ToolOutput, also: &[i32]) -> Result<(), Pa
         ProcessExit::Code(code) => Err(ParseError::Exit {
             tool,
             code,
-            detail: last_words(output),
+            detail: format!("{}{SEE_LOG}", last_words(output).trim_end_matches('.')),
         }),
     }
 }
@@ -37,7 +39,7 @@ fn last_words(output: &ToolOutput) -> String {
     [&output.stderr, &output.stdout]
         .into_iter()
         .find_map(|text| text.lines().map(str::trim).rfind(|l| !l.is_empty()))
-        .map_or_else(|| "it printed nothing; its raw output is kept.".to_owned(), plain)
+        .map_or_else(|| "it printed nothing".to_owned(), plain)
 }
 
 /// One line of foreign text, short and without control characters.

@@ -2,8 +2,8 @@
 //!
 //! Traps. wrk adds samples to its histogram for requests that it thinks a slow response kept from being sent, so its
 //! latency is "corrected" and cannot stand beside other tools'. Responses with a status above 399 are among the requests.
-//! It sees no wrong length: what is cut off is a read error. Interrupted, it prints the part that it measured and ends
-//! with 0.
+//! It sees no wrong length: what is cut off is a read error. A response after its time-out is among the requests and in no
+//! latency. Interrupted, it prints the part that it measured and ends with 0.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -87,6 +87,8 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
             detail: "it was interrupted and printed the part that it had measured; run the trial again.".to_owned(),
         });
     }
+    // Without a latency in time its least is the largest number that there is.
+    let all_late = failures.timeout.is_some_and(|late| late >= requests);
     Ok(ToolResult {
         tool: ToolName::Wrk,
         tool_version: None,
@@ -96,7 +98,7 @@ pub fn parse(scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, Par
         bytes_received: Some(WRK.count("bytes", printed.bytes)?),
         bytes_scope: Some(BytesScope::Total),
         requests_per_s: requests as f64 / (duration_us.max(1) as f64 / 1e6),
-        latency: if requests == 0 {
+        latency: if requests == 0 || all_late {
             None
         } else {
             Some(latency(&printed.latency_us)?)
@@ -181,4 +183,32 @@ fn latency(printed: &Times) -> Result<Latency, ParseError> {
         outliers: None,
         source: "wrk done(), histogram with corrected samples".to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::parser::recording;
+
+    /// wrk's statistics begin with the largest least value, which `%d` of its script prints as a negative number.
+    #[test]
+    fn where_every_response_is_late_there_is_no_latency() {
+        let late = |timeout: u32| {
+            let stdout = format!(
+                r#"{{"type":"result","duration_us":2000000,"requests":16,"bytes":19200,"failures":{{"connect":0,"read":0,"write":0,"timeout":{timeout},"status":0}},"latency_us":{{"min":-9223372036854775808,"max":0,"mean":0.000,"stdev":0.000,"percentiles":[[50,0],[99,0]],"histogram":[]}}}}"#
+            );
+            let output = ToolOutput {
+                exit: ProcessExit::Code(0),
+                stdout,
+                stderr: String::new(),
+                files: BTreeMap::new(),
+            };
+            parse(&recording::scenario(ToolName::Wrk, None), &output)
+        };
+        let all = late(16).unwrap();
+        assert_eq!((all.latency, all.requests, all.failures.timeout), (None, 16, Some(16)));
+        assert!(late(15).is_err());
+    }
 }

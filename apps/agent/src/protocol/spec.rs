@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::http::HttpLoad;
+use super::http::{HttpLoad, Script};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -183,6 +183,11 @@ impl Scenario {
     /// Its name before the numbers that were set: `files-1k-ab` of `files-1k-ab:connections=200`.
     pub fn base_id(&self) -> &str {
         base_id(&self.id)
+    }
+
+    /// The k6 script of somebody's own that makes its load.
+    pub fn script(&self) -> Option<&Script> {
+        self.http.as_ref()?.script.as_ref()
     }
 }
 

@@ -334,13 +334,16 @@ impl Tally {
         if self.valid > 0 {
             return self.end(RunStatus::Succeeded, None);
         }
-        let message = match &self.first_reason {
+        let mut message = match &self.first_reason {
             Some(first) => format!(
                 "No trial counts, so there is no result; the first reason: {}",
                 first.message
             ),
             None => "No trial counts, so there is no result.".to_owned(),
         };
+        if self.first_reason.iter().any(|first| first.code == disturbance::CODE) {
+            message = format!("{message} {}", disturbance::ADVICE);
+        }
         self.failed(reason("no-valid-trial", &message))
     }
 }

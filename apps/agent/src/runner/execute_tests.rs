@@ -314,6 +314,7 @@ async fn a_host_that_is_never_quiet_uses_the_reserve_up_and_no_more() {
         (trials.len(), result.trials_valid, result.status),
         (8, 0, RunStatus::Failed)
     );
+    assert!(result.error.unwrap().message.ends_with(disturbance::ADVICE));
 }
 
 #[tokio::test(start_paused = true)]

@@ -76,7 +76,7 @@ impl Collected {
         let mut failed: Vec<input::FailedVerification> = Vec::new();
         for verify in &self.failed_verification {
             // Wrong for one load is not wrong for another.
-            let trials = self.plan.iter().flat_map(|plan| &plan.trials);
+            let trials = self.plan.iter().flat_map(|p| p.trials.iter().chain(&p.reserve));
             let scenario = trials
                 .filter(|t| Some(t.trial_id) == verify.trial_id)
                 .map(|t| t.scenario.clone())
@@ -183,5 +183,38 @@ fn trial(trial: &Trial) -> input::TrialInput {
             measured: r.measured,
             left_out: r.left_out,
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use uuid::Uuid;
+
+    #[test]
+    fn what_was_wrong_in_a_reserve_block_is_wrong_for_its_scenario_alone() {
+        let trial = |id: u128, scenario: &str, block: u32| {
+            json!({
+                "trial_id": Uuid::from_u128(id), "entry_key": "a", "scenario": scenario, "block": block, "position": 0,
+                "slices": 1, "warmup_s": 0.0, "duration_s": 1.0,
+            })
+        };
+        let plan = json!({
+            "seed": 1, "prng": "", "shuffle": "", "entries": [], "scenarios": [], "planned_s": 2.0,
+            "trials": [trial(1, "s", 0), trial(2, "t", 0)], "reserve": [trial(3, "s", 1), trial(4, "t", 1)],
+        });
+        let verify = json!({
+            "entry_key": "a", "trial_id": Uuid::from_u128(4), "when": "before", "workload": "static", "status": "failed",
+            "checks": [],
+        });
+        let run = Collected {
+            plan: Some(serde_json::from_value(plan).unwrap()),
+            failed_verification: vec![serde_json::from_value(verify).unwrap()],
+            ..Collected::default()
+        };
+        let failed = run.failed_entries();
+        assert_eq!(failed.len(), 1);
+        assert_eq!(failed[0].scenario.as_deref(), Some("t"));
     }
 }

@@ -221,7 +221,7 @@ impl RealExecutor {
                 resources: &resources,
                 cores: &self.cores,
                 workers: workers(prepared_entry, resources.server_threads_max),
-                tool_threads: tool.threads(),
+                tool_threads: tool.threads(scenario, self.cores.tool()),
                 host_busy: loaded.host_busy,
                 others_busy: loaded.others_busy,
                 cpu: &loaded.cpu,

@@ -48,6 +48,10 @@ impl Sandbox for HostNetwork {
     fn listening(&self, root: u32, home: &Path) -> Vec<std::net::SocketAddr> {
         listening::of_processes(&self.inhabitants(root, home))
     }
+    #[cfg(target_os = "linux")]
+    fn unix_sockets(&self, root: u32, home: &Path) -> Vec<String> {
+        listening::unix_of_processes(&self.inhabitants(root, home))
+    }
     fn free_port(&self) -> std::io::Result<u16> {
         Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
     }

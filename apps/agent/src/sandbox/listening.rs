@@ -1,4 +1,4 @@
-//! Where processes listen, as the kernel tells it in `/proc/net/tcp` and `/proc/net/tcp6`.
+//! Where processes listen, as the kernel tells it in `/proc/net/tcp`, `/proc/net/tcp6` and `/proc/net/unix`.
 
 use std::collections::HashSet;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -6,6 +6,8 @@ use std::path::Path;
 
 /// The column `st` of a socket that listens.
 const LISTEN: &str = "0A";
+/// The column `Flags` of a Unix socket that listens.
+const ACCEPTS: &str = "00010000";
 
 /// All of a network; `net` is its `/proc/PID/net`.
 pub fn of_network(net: &Path) -> Vec<SocketAddr> {
@@ -14,11 +16,41 @@ pub fn of_network(net: &Path) -> Vec<SocketAddr> {
 
 /// Those of these processes, on the host's own network.
 pub fn of_processes(pids: &[u32]) -> Vec<SocketAddr> {
-    let owned: HashSet<u64> = pids.iter().flat_map(|pid| inodes(*pid)).collect();
-    let all = sockets(Path::new("/proc/net")).into_iter();
-    all.filter(|(_, inode)| owned.contains(inode))
-        .map(|(address, _)| address)
+    owned(pids, sockets(Path::new("/proc/net")))
+}
+
+/// Paths of the Unix sockets of a network.
+pub fn unix_of_network(net: &Path) -> Vec<String> {
+    unix_sockets(net).into_iter().map(|(path, _)| path).collect()
+}
+
+/// Paths of those of these processes, on the host's own network.
+pub fn unix_of_processes(pids: &[u32]) -> Vec<String> {
+    owned(pids, unix_sockets(Path::new("/proc/net")))
+}
+
+fn owned<T>(pids: &[u32], sockets: Vec<(T, u64)>) -> Vec<T> {
+    let open: HashSet<u64> = pids.iter().flat_map(|pid| inodes(*pid)).collect();
+    let all = sockets.into_iter();
+    all.filter(|(_, inode)| open.contains(inode))
+        .map(|(place, _)| place)
         .collect()
+}
+
+fn unix_sockets(net: &Path) -> Vec<(String, u64)> {
+    let bytes = std::fs::read(net.join("unix")).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    text.lines().filter_map(unix_listening).collect()
+}
+
+/// Path and inode; a socket without a path is nobody's to find.
+fn unix_listening(line: &str) -> Option<(String, u64)> {
+    let fields: Vec<&str> = line.split_ascii_whitespace().collect();
+    let [_, _, _, ACCEPTS, _, _, inode, path @ ..] = &fields[..] else {
+        return None;
+    };
+    let path = path.join(" ");
+    (!path.is_empty()).then_some((path, inode.parse().ok()?))
 }
 
 fn sockets(net: &Path) -> Vec<(SocketAddr, u64)> {
@@ -90,6 +122,20 @@ mod tests {
         ] {
             assert_eq!(of(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_processs_own_unix_sockets_are_found() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a b.sock");
+        let listener = std::os::unix::net::UnixListener::bind(&path).unwrap();
+        let path = path.display().to_string();
+        assert!(unix_of_processes(&[std::process::id()]).contains(&path));
+        assert!(unix_of_network(Path::new("/proc/self/net")).contains(&path));
+        drop(listener);
+        assert!(!unix_of_processes(&[std::process::id()]).contains(&path));
+        let connected = "ffff: 00000003 00000000 00000000 0001 03 21 /run/a.sock";
+        assert_eq!(unix_listening(connected), None);
     }
 
     #[test]

@@ -48,6 +48,10 @@ pub trait Sandbox: Send + Sync {
     fn listening(&self, _root: u32, _home: &Path) -> Vec<SocketAddr> {
         Vec::new()
     }
+    /// The same of Unix sockets: their paths.
+    fn unix_sockets(&self, _root: u32, _home: &Path) -> Vec<String> {
+        Vec::new()
+    }
     /// A port that is free inside.
     fn free_port(&self) -> std::io::Result<u16>;
     /// Why it is no sandbox; `None` when it is one.

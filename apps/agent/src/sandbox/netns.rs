@@ -126,6 +126,11 @@ impl Sandbox for Netns {
         self.counters.parent().map(listening::of_network).unwrap_or_default()
     }
 
+    fn unix_sockets(&self, _root: u32, _home: &Path) -> Vec<String> {
+        let net = self.counters.parent();
+        net.map(listening::unix_of_network).unwrap_or_default()
+    }
+
     fn free_port(&self) -> io::Result<u16> {
         Ok(PORT)
     }

@@ -22,7 +22,7 @@ struct Numbers {
 pub fn settable(scenario: &Scenario) -> Vec<NumberName> {
     let rate = matches!(scenario.load, Load::Rate { .. });
     // A script of somebody's own says itself what is under way.
-    let many = scenario.http.as_ref().is_none_or(|http| http.script.is_none());
+    let many = scenario.script().is_none();
     [
         (true, NumberName::Connections),
         (true, NumberName::Duration),

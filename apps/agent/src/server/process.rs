@@ -11,19 +11,22 @@ use thiserror::Error;
 use tokio::process::Command;
 
 use super::build::Built;
-use super::exit::spoken_exit;
+use super::exit::{advice, spoken_exit};
 use super::manifest::{DEFAULT_WORKERS, Manifest, Ready};
 use super::output_summary::OutputSummary;
 use super::placeholder;
 use crate::program::find_command;
 use crate::sandbox::child::{Child, ChildEnd, OnLine};
 use crate::sandbox::{Sandbox, end_at_home, keep_orphans, scrub};
+use crate::text::plain;
 use crate::tool::output::{OutputStream, ProcessExit};
 
 /// The contract gives a server 5 seconds.
 pub const STOP_GRACE: Duration = Duration::from_secs(6);
 /// Of where a server listens instead, in a message.
 const MOST_PLACES: usize = 3;
+/// Characters; a socket's path has at most 108 bytes.
+const MOST_PATH: usize = 108;
 
 #[derive(Debug, Error)]
 pub enum ServerFailure {
@@ -39,18 +42,17 @@ pub enum ServerFailure {
     },
     #[error("{server} could not listen on port {port}, because another program has it; end that program or try again.")]
     PortInUse { server: String, port: u16 },
-    #[error(
-        "{server} ended with {how} before it was ready{printed}; the log of the run has everything that it printed."
-    )]
+    #[error("{server} ended with {how} before it was ready{printed}; {next}.")]
     EndedEarly {
         server: String,
         how: String,
         printed: String,
+        next: &'static str,
     },
     #[error(
-        "{server} went into the background: the program that was started has ended, and another listens at {places}; start it in the foreground, as with nginx's `daemon off;` or a flag such as -D, -f or --no-daemon."
+        "{server} went into the background: the program that was started has ended, and another {does}; start it in the foreground, as with nginx's `daemon off;` or a flag such as -D, -f or --no-daemon."
     )]
-    Background { server: String, places: String },
+    Background { server: String, does: String },
     #[error(
         "{server} was not ready after {within_s} s: GET {path} got no response{printed}; raise `ready.within_s` in its server.toml if it needs longer."
     )]
@@ -80,11 +82,12 @@ pub enum ServerFailure {
         status: u16,
         printed: String,
     },
-    #[error("{server} crashed: it ended with {how} in the middle of the trial{printed}.")]
+    #[error("{server} crashed: it ended with {how} in the middle of the trial{printed}; {next}.")]
     Crashed {
         server: String,
         how: String,
         printed: String,
+        next: &'static str,
     },
 }
 
@@ -221,36 +224,44 @@ impl ServerProcess {
             };
         }
         if ended.exit == ProcessExit::Code(0)
-            && let Some(places) = self.left_behind(sandbox).await
+            && let Some(does) = self.left_behind(sandbox).await
         {
             return ServerFailure::Background {
                 server: self.name.clone(),
-                places,
+                does,
             };
         }
         ServerFailure::EndedEarly {
             server: self.name.clone(),
             how: spoken_exit(ended.exit),
             printed: self.printed(),
+            next: advice(ended.exit).unwrap_or("start it by hand to see why"),
         }
     }
 
-    /// Where something of it listens that it left behind, in words; that may need a moment to begin.
+    /// What something of it does that it left behind, in words; to listen it may need a moment, or longer than anybody waits here.
     async fn left_behind(&self, sandbox: &dyn Sandbox) -> Option<String> {
         const LOOKS: u32 = 10;
         const BETWEEN: Duration = Duration::from_millis(50);
         for _ in 0..LOOKS {
             let left = sandbox.listening(self.pid(), &self.left.0);
             if !left.is_empty() {
-                return Some(in_words(&left));
+                return Some(format!("listens at {}", addresses(&left)));
             }
             tokio::time::sleep(BETWEEN).await;
         }
-        None
+        let left = sandbox.inhabitants(self.pid(), &self.left.0);
+        (!left.is_empty()).then(|| "goes on".to_owned())
     }
 
-    /// `status` is that of its last response, if there was one.
-    pub fn never_ready(&self, manifest: &Manifest, status: Option<u16>, sandbox: &dyn Sandbox) -> ServerFailure {
+    /// `status` is that of its last response, if there was one; `reached` whether a connection to it was ever made.
+    pub fn never_ready(
+        &self,
+        manifest: &Manifest,
+        status: Option<u16>,
+        reached: bool,
+        sandbox: &dyn Sandbox,
+    ) -> ServerFailure {
         let (server, printed) = (self.name.clone(), self.printed());
         let Ready { within_s, .. } = manifest.run.ready;
         let path = manifest.run.ready.target().to_owned();
@@ -262,7 +273,12 @@ impl ServerProcess {
             format!("{printed}{untold}")
         };
         let port = self.port;
-        let places = elsewhere(&sandbox.listening(self.pid(), &self.left.0), port);
+        let listening = sandbox.listening(self.pid(), &self.left.0);
+        let unix = || match listening.is_empty() {
+            true => unix_sockets(&sandbox.unix_sockets(self.pid(), &self.left.0)),
+            false => None,
+        };
+        let places = elsewhere(&listening, port, reached).or_else(unix);
         match (status, places) {
             (Some(status), _) => ServerFailure::WrongStatus {
                 server,
@@ -295,6 +311,7 @@ impl ServerProcess {
             server: self.name.clone(),
             how: spoken_exit(ended.exit),
             printed: self.printed(),
+            next: advice(ended.exit).unwrap_or("run it by hand under the same load to see why"),
         })
     }
 
@@ -309,19 +326,28 @@ impl ServerProcess {
     }
 }
 
-/// In words, where it listens at all, but not where it is asked.
-fn elsewhere(listening: &[SocketAddr], port: u16) -> Option<String> {
-    let asked = |at: &SocketAddr| {
-        at.port() == port && (at.ip().is_unspecified() || at.ip().to_canonical() == Ipv4Addr::LOCALHOST)
-    };
+/// In words, where it listens at all, but not where it is asked. `[::]` takes IPv4 too, unless it was set not to: then nobody
+/// reaches it at 127.0.0.1.
+fn elsewhere(listening: &[SocketAddr], port: u16, reached: bool) -> Option<String> {
+    let everywhere = |at: &SocketAddr| at.ip().is_unspecified() && (at.is_ipv4() || reached);
+    let asked =
+        |at: &SocketAddr| at.port() == port && (everywhere(at) || at.ip().to_canonical() == Ipv4Addr::LOCALHOST);
     if listening.is_empty() || listening.iter().any(asked) {
         return None;
     }
-    Some(in_words(listening))
+    Some(addresses(listening))
 }
 
-fn in_words(listening: &[SocketAddr]) -> String {
-    let mut places: Vec<String> = listening.iter().map(SocketAddr::to_string).collect();
+fn addresses(listening: &[SocketAddr]) -> String {
+    in_words(listening.iter().map(SocketAddr::to_string).collect())
+}
+
+fn unix_sockets(paths: &[String]) -> Option<String> {
+    let named = |path: &String| format!("the Unix socket {}", plain(path, MOST_PATH));
+    (!paths.is_empty()).then(|| in_words(paths.iter().map(named).collect()))
+}
+
+fn in_words(mut places: Vec<String>) -> String {
     // Each worker may have its own.
     places.sort();
     places.dedup();
@@ -349,7 +375,7 @@ mod tests {
     fn one_that_listens_elsewhere_is_told_where() {
         let of = |places: &[&str]| {
             let places: Vec<SocketAddr> = places.iter().map(|place| place.parse().unwrap()).collect();
-            elsewhere(&places, 8080)
+            elsewhere(&places, 8080, true)
         };
         assert_eq!(of(&["[::1]:3000"]).as_deref(), Some("[::1]:3000"));
         let other_address = ["[::1]:8080", "[::1]:8080", "127.0.0.1:9229"];
@@ -358,6 +384,18 @@ mod tests {
             assert_eq!(of(&["[::1]:3000", here]), None, "{here}");
         }
         assert_eq!(of(&[]), None);
+    }
+
+    #[test]
+    fn one_that_listens_where_ipv4_does_not_reach_it_is_told_so() {
+        let all: SocketAddr = "[::]:8080".parse().unwrap();
+        assert_eq!(elsewhere(&[all], 8080, false).as_deref(), Some("[::]:8080"));
+        assert_eq!(elsewhere(&[all], 8080, true), None);
+        let ipv4: SocketAddr = "0.0.0.0:8080".parse().unwrap();
+        assert_eq!(elsewhere(&[all, ipv4], 8080, false), None);
+        let socket = unix_sockets(&["/run/a.sock".to_owned()]);
+        assert_eq!(socket.as_deref(), Some("the Unix socket /run/a.sock"));
+        assert_eq!(unix_sockets(&[]), None);
     }
 
     #[test]

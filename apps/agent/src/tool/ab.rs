@@ -14,13 +14,16 @@ use crate::protocol::catalogue::CatalogueTool;
 use crate::protocol::http::{HttpLoad, Method};
 use crate::protocol::result::ToolResult;
 use crate::protocol::spec::{Load, Scenario, ToolName};
-use crate::workload::http::{body, has_body};
+use crate::workload::http::{body, bytes, has_body};
 use crate::workload::{payload, timeout_s};
 
-/// More requests a second than any host can complete: the time is to end the trial, not the count. ab reserves 32 bytes of
-/// address space for each request that it may make, so the count cannot simply be huge.
+/// More requests a second than any host can complete: the time is to end the trial, not the count.
 const MOST_REQUESTS_PER_S: u64 = 500_000;
 const MOST_REQUESTS: u64 = 100_000_000;
+/// What ab reserves for each request that it may make, so the count cannot simply be huge.
+const REQUEST_BYTES: u64 = 32;
+/// ab has 8,192 bytes for a head, of which its own lines take some.
+const MOST_HEAD_BYTES: usize = 8000;
 
 pub const PROFILE: Profile = Profile {
     // It asks `apr_time_now`.
@@ -123,7 +126,7 @@ impl Tool for Ab {
         let percentiles = job.work_dir.join("percentiles.csv");
         // `-n` stands after `-t`, because `-t` sets it to 50000.
         let seconds = self.duration_s(job.duration_s) as u64;
-        let requests = (seconds * MOST_REQUESTS_PER_S).min(MOST_REQUESTS);
+        let requests = most_requests(seconds, memory_bytes());
         let mut argv: Vec<OsString> = vec![program.into(), "-q".into(), "-r".into()];
         let mut numbers = vec![("-c", u64::from(connections)), ("-s", timeout_s(job.patience_s))];
         match job.scenario.load {
@@ -143,9 +146,11 @@ impl Tool for Ab {
             }
         }
         if let Some(http) = &job.scenario.http {
-            // What may differ is the scenario's to say, and verification's to look at; without this ab counts each response
-            // that is not as long as its first one as failed.
-            argv.push("-l".into());
+            // Without it ab counts each response that is not as long as its first one as failed, with it what was cut off as
+            // right.
+            if lengths_may_differ(http) {
+                argv.push("-l".into());
+            }
             argv.extend(request_arguments(http, job.work_dir)?);
         }
         argv.extend(["-e".into(), percentiles.clone().into(), url(job).into()]);
@@ -160,14 +165,39 @@ impl Tool for Ab {
         parser::ab::parse(output)
     }
 
-    fn threads(&self) -> Option<u32> {
+    fn threads(&self, _scenario: &Scenario, _cpus: usize) -> Option<u32> {
         Some(1)
+    }
+}
+
+/// At most a quarter of the host's memory is reserved for them.
+fn most_requests(seconds: u64, memory_bytes: Option<u64>) -> u64 {
+    let affordable = memory_bytes.map_or(MOST_REQUESTS, |bytes| bytes / 4 / REQUEST_BYTES);
+    (seconds * MOST_REQUESTS_PER_S).min(MOST_REQUESTS).min(affordable)
+}
+
+fn memory_bytes() -> Option<u64> {
+    // SAFETY: sysconf touches no memory of ours.
+    let number = |name| u64::try_from(unsafe { libc::sysconf(name) }).ok();
+    number(libc::_SC_PHYS_PAGES)?.checked_mul(number(libc::_SC_PAGESIZE)?)
+}
+
+/// Of the bodies of right responses: as the file expects them, or as the baseline answers but for what it names.
+fn lengths_may_differ(http: &HttpLoad) -> bool {
+    match http.requests.first().and_then(|request| request.expect.as_ref()) {
+        Some(expect) => expect.body_sha256.is_none(),
+        None => http.same_but_for.as_ref().is_some_and(|same| !same.fields.is_empty()),
     }
 }
 
 /// It sends one and the same request.
 fn own_request(http: &HttpLoad) -> Result<(), String> {
+    let head_bytes = |request| bytes(request, "127.0.0.1:65535", true).1;
     match http.requests.as_slice() {
+        [one] if head_bytes(one) > MOST_HEAD_BYTES => Err(format!(
+            "ab takes a head of at most {MOST_HEAD_BYTES} bytes, and this request's has {}; loadgen, which is built in, takes it.",
+            head_bytes(one)
+        )),
         [one] if matches!(one.method, Method::Get | Method::Post | Method::Put) => {
             let bodiless = one.method != Method::Get && !has_body(one);
             let with_body = one.method == Method::Get && has_body(one);
@@ -213,6 +243,59 @@ fn request_arguments(http: &HttpLoad, work_dir: &Path) -> std::io::Result<Vec<Os
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
+
+    fn own(http: Value) -> HttpLoad {
+        serde_json::from_value(http).unwrap()
+    }
+
+    #[test]
+    fn lengths_differ_only_where_the_scenario_lets_bodies_differ() {
+        let of = |expect: Option<Value>, same: Option<Value>| {
+            let mut request = json!({ "weight": 1, "method": "GET", "path": "/" });
+            if let Some(expect) = expect {
+                request["expect"] = expect;
+            }
+            let mut http = json!({ "requests": [request] });
+            if let Some(same) = same {
+                http["same_but_for"] = same;
+            }
+            lengths_may_differ(&own(http))
+        };
+        assert!(!of(None, None));
+        assert!(!of(None, Some(json!({ "headers": ["etag"] }))));
+        assert!(of(None, Some(json!({ "fields": ["/at"] }))));
+        assert!(of(Some(json!({ "status": 200 })), None));
+        let exact = json!({ "body_sha256": "0".repeat(64) });
+        assert!(!of(Some(exact), None));
+    }
+
+    #[test]
+    fn a_head_that_ab_has_no_room_for_is_refused() {
+        let with = |bytes: usize| {
+            let headers: serde_json::Map<String, Value> = (0..bytes / 1000)
+                .map(|n| (format!("x-{n}"), Value::from("a".repeat(1000))))
+                .collect();
+            own_request(&own(json!({
+                "requests": [{ "weight": 1, "method": "GET", "path": "/", "headers": headers }]
+            })))
+        };
+        assert_eq!(with(7000), Ok(()));
+        let refused = with(8000).unwrap_err();
+        assert!(
+            refused.starts_with("ab takes a head of at most 8000 bytes"),
+            "{refused}"
+        );
+    }
+
+    #[test]
+    fn a_small_host_is_asked_for_fewer_requests() {
+        assert_eq!(most_requests(10, None), 5_000_000);
+        assert_eq!(most_requests(10, Some(16 << 30)), 5_000_000);
+        assert_eq!(most_requests(3600, Some(1 << 40)), 100_000_000);
+        assert_eq!(most_requests(3600, Some(1 << 30)), (1 << 28) / 32);
+        assert!(memory_bytes().is_some_and(|bytes| bytes > 1 << 24));
+    }
 
     #[test]
     fn it_loads_for_whole_seconds_and_says_so() {

@@ -52,6 +52,16 @@ pub fn install_node() -> String {
     install("nodejs", "node")
 }
 
+/// Where there is one that is too old.
+pub fn newer_node() -> String {
+    if cfg!(target_os = "macos") {
+        return install_node();
+    }
+    format!(
+        "This system's package is too old: get Node {NODE_MIN} or newer from https://nodejs.org, or set RIGMARK_NODE to one that you have."
+    )
+}
+
 impl Autocannon {
     pub fn new(assets: &Assets) -> Self {
         Self {
@@ -87,7 +97,7 @@ impl Tool for Autocannon {
             }
             Some(major) if major < NODE_MIN => {
                 let reason = format!("autocannon needs Node {NODE_MIN} or newer; this host has {major}.");
-                return no(&reason, install_node());
+                return no(&reason, newer_node());
             }
             Some(_) => {}
         }
@@ -164,14 +174,14 @@ impl Tool for Autocannon {
         parser::autocannon::parse(output)
     }
 
-    fn threads(&self) -> Option<u32> {
+    fn threads(&self, _scenario: &Scenario, _cpus: usize) -> Option<u32> {
         Some(1)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::node_major;
+    use super::*;
 
     #[test]
     fn node_versions() {
@@ -180,5 +190,10 @@ mod tests {
         for odd in ["", "20.1.0", "vX", "v"] {
             assert_eq!(node_major(odd), None, "{odd}");
         }
+    }
+
+    #[test]
+    fn the_package_that_was_too_old_is_not_advised_again() {
+        assert!(cfg!(target_os = "macos") || newer_node().contains("https://nodejs.org"));
     }
 }

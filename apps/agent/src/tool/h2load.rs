@@ -1,11 +1,11 @@
 //! h2load of nghttp2, over HTTP/1.1: closed loop on connections that are kept, several threads. It prints nothing while it runs, and
-//! no percentiles.
+//! percentiles only since 1.69.
 use std::path::PathBuf;
 
 use super::job::url;
 use super::output::{ParseError, ToolOutput};
 use super::profile::{Profile, RequestHead};
-use super::support::{NO_SEARCH, plain_http, supported, unsupported};
+use super::support::{NO_SEARCH, most_threads, plain_http, supported, unsupported};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::parser;
 use crate::program::{ask_version, find, install, missing};
@@ -24,6 +24,9 @@ pub const PROFILE: Profile = Profile {
     },
     ..Profile::COMMON
 };
+
+/// Older ones read the `500ms` of `-D` as 500 seconds.
+const OLDEST: (u32, u32) = (1, 44);
 
 pub struct H2load {
     program: Option<PathBuf>,
@@ -47,6 +50,29 @@ fn how_to_install() -> String {
     install("nghttp2-client", "nghttp2")
 }
 
+/// `1.43.0` is.
+fn is_too_old(version: &str) -> bool {
+    let mut numbers = version.split('.').map(str::parse::<u32>);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(major)), Some(Ok(minor))) => (major, minor) < OLDEST,
+        _ => false,
+    }
+}
+
+fn too_old(version: &str) -> CatalogueTool {
+    let (major, minor) = OLDEST;
+    let newer = format!("{major}.{minor} or newer");
+    let reason = format!("h2load {version} takes whole seconds only; Rigmark needs {newer}.");
+    let fix = if cfg!(target_os = "macos") {
+        how_to_install()
+    } else {
+        format!(
+            "This system's package is too old: set RIGMARK_H2LOAD to an h2load of nghttp2 {newer}, or take scenarios with another tool."
+        )
+    };
+    unsupported(ToolName::H2load, &reason, fix)
+}
+
 impl Tool for H2load {
     fn name(&self) -> ToolName {
         ToolName::H2load
@@ -59,6 +85,7 @@ impl Tool for H2load {
             return no(&reason, fix);
         };
         match ask_version(program, &["--version"]).and_then(|text| parser::h2load::version(&text)) {
+            Some(version) if is_too_old(&version) => too_old(&version),
             Some(version) => supported(self.name(), version),
             None => no(
                 "h2load is installed but does not start.",
@@ -96,8 +123,10 @@ impl Tool for H2load {
             .map_err(|why| ToolError::Unsupported("h2load", why))?;
         let connections = job.scenario.load.connections();
         let mut argv = vec![program.into(), "--h1".into()];
+        // By itself it names its version, which may be another one than the verifier names.
+        argv.extend(["-H".into(), PROFILE.head.own.trim_end().into()]);
         for (flag, value) in [
-            ("-t", job.cpus.clamp(1, connections.max(1) as usize).to_string()),
+            ("-t", most_threads(job.cpus, connections).to_string()),
             ("-c", connections.to_string()),
             ("-D", format!("{}ms", (job.duration_s * 1000.0).round())),
         ] {
@@ -120,5 +149,35 @@ impl Tool for H2load {
 
     fn parse(&self, scenario: &Scenario, output: &ToolOutput) -> Result<ToolResult, ParseError> {
         parser::h2load::parse(scenario, output)
+    }
+
+    fn threads(&self, scenario: &Scenario, cpus: usize) -> Option<u32> {
+        Some(most_threads(cpus, scenario.load.connections()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_whole_seconds_only_is_too_old() {
+        for (version, old) in [
+            ("1.43.0", true),
+            ("1.9.2", true),
+            ("1.44.0", false),
+            ("1.69.0", false),
+            ("2.0.0", false),
+            ("1.44.0-DEV", false),
+            ("unknown", false),
+        ] {
+            assert_eq!(is_too_old(version), old, "{version}");
+        }
+        let said = too_old("1.43.0");
+        assert!(!said.supported && said.fix.is_some());
+        assert_eq!(
+            said.reason.as_deref(),
+            Some("h2load 1.43.0 takes whole seconds only; Rigmark needs 1.44 or newer.")
+        );
     }
 }

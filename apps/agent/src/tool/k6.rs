@@ -89,6 +89,12 @@ impl K6 {
     }
 }
 
+/// What the verifier's requests say too.
+fn user_agent() -> &'static str {
+    let own = PROFILE.head.own;
+    own.trim_start_matches("User-Agent: ").trim_end()
+}
+
 fn fix(root: &Path) -> String {
     if cfg!(target_os = "macos") {
         return install("k6", "k6");
@@ -142,7 +148,7 @@ impl Tool for K6 {
             return sockets(scenario);
         }
         plain_http("k6", &PROFILE, scenario)?;
-        let own = scenario.http.as_ref().is_some_and(|http| http.script.is_some());
+        let own = scenario.script().is_some();
         match scenario.load {
             Load::Rate { .. } if own => Err(
                 "A k6 script of your own makes requests as fast as its connections do; leave the rate out.".to_owned(),
@@ -155,8 +161,7 @@ impl Tool for K6 {
 
     /// k6 reads a script of somebody's own, as it would before load.
     fn check(&self, scenario: &Scenario) -> Result<(), String> {
-        let script = scenario.http.as_ref().and_then(|http| http.script.as_ref());
-        let (Some(script), Some(program)) = (script, &self.program) else {
+        let (Some(script), Some(program)) = (scenario.script(), &self.program) else {
             return Ok(());
         };
         k6_script::inspect(program, script)
@@ -214,7 +219,7 @@ impl Tool for K6 {
             settings.push(("IN_FLIGHT", job.scenario.in_flight.unwrap_or(1).to_string()));
         }
         settings.extend(rate.map(|r| ("RATE", r.to_string())));
-        let own = job.scenario.http.as_ref().and_then(|http| http.script.as_ref());
+        let own = job.scenario.script();
         if let Some(http) = job.scenario.http.as_ref().filter(|_| own.is_none()) {
             let file = job.work_dir.join("requests.json");
             std::fs::write(&file, requests_json(http, ORDER_PLACES)?)?;
@@ -229,6 +234,10 @@ impl Tool for K6 {
         if socket || own.is_some() {
             // It would tell of connections or iterations, not of messages or requests.
             argv.push("--quiet".into());
+        }
+        if own.is_none() {
+            // By itself it names its version, which may be another one than the verifier names.
+            argv.extend(["--user-agent", user_agent()].map(Into::into));
         }
         for (name, value) in settings {
             argv.extend(["-e".into(), format!("RIG_{name}={value}").into()]);

@@ -23,27 +23,12 @@ pub fn environment(job: &ToolJob<'_>) -> Vec<String> {
 pub fn write(script: &Script, folder: &Path) -> std::io::Result<PathBuf> {
     std::fs::write(folder.join(OWN), &script.text)?;
     let around = folder.join(AROUND);
-    std::fs::write(&around, module(&script.text))?;
+    std::fs::write(&around, module())?;
     Ok(around)
 }
 
-/// k6 takes an exported `setup` that is undefined for a mistake, so it is passed on only where there is one.
-fn module(own: &str) -> String {
-    let passed: String = ["setup", "teardown"]
-        .into_iter()
-        .filter(|name| exports(own, name))
-        .map(|name| format!("export const {name} = own.{name};\n"))
-        .collect();
-    format!(
-        "import * as own from \"./{OWN}\";\n{passed}{}",
-        include_str!("k6_script.js")
-    )
-}
-
-fn exports(text: &str, name: &str) -> bool {
-    ["export function", "export const", "export async function", "export let"]
-        .iter()
-        .any(|start| text.contains(&format!("{start} {name}")))
+fn module() -> String {
+    format!("import * as own from \"./{OWN}\";\n{}", include_str!("k6_script.js"))
 }
 
 /// Reads the script without load; `Err` is one sentence with k6's own words.
@@ -119,15 +104,5 @@ mod tests {
             "Line 2:40 Unexpected token } (and 2 more errors)."
         );
         assert_eq!(its_words("", "load.js"), "it says nothing.");
-    }
-
-    #[test]
-    fn setup_is_passed_on_where_there_is_one() {
-        let with = module("export function setup() {}\nexport default function () {}");
-        assert!(
-            with.contains("export const setup = own.setup;") && !with.contains("own.teardown;"),
-            "{with}"
-        );
-        assert!(!module("export default () => {}").contains("own.setup;"));
     }
 }

@@ -63,8 +63,8 @@ pub trait Tool: Send + Sync {
     fn over_time(&self, _output: &ToolOutput) -> Vec<Column> {
         Vec::new()
     }
-    /// How many cores it can keep busy: 1 for the single-threaded ones, `None` for all there are.
-    fn threads(&self) -> Option<u32> {
+    /// How many of so many CPUs it can keep busy: 1 for the single-threaded ones, `None` for all there are.
+    fn threads(&self, _scenario: &Scenario, _cpus: usize) -> Option<u32> {
         None
     }
 }

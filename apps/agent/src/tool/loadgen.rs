@@ -7,7 +7,7 @@ use rigmark_stats::bands::Column;
 
 use super::output::{HistogramBlob, OutputStream, ParseError, ToolOutput};
 use super::profile::{HandshakeLine, Profile, RequestHead};
-use super::support::{supported, unsupported};
+use super::support::{most_threads, supported, unsupported};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::loadgen;
 use crate::loadgen::plan::{BackendName, LoadJob};
@@ -96,7 +96,7 @@ impl Tool for Loadgen {
 
     fn supports(&self, scenario: &Scenario) -> Result<(), String> {
         payload::fits(scenario)?;
-        if scenario.http.as_ref().is_some_and(|http| http.script.is_some()) {
+        if scenario.script().is_some() {
             return Err("loadgen cannot run a k6 script; k6 can.".to_owned());
         }
         let socket = scenario.workload == Workload::WsEcho;
@@ -178,5 +178,9 @@ impl Tool for Loadgen {
 
     fn over_time(&self, output: &ToolOutput) -> Vec<Column> {
         parser::loadgen::over_time(output)
+    }
+
+    fn threads(&self, scenario: &Scenario, cpus: usize) -> Option<u32> {
+        Some(most_threads(cpus, scenario.load.connections()))
     }
 }

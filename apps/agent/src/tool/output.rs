@@ -32,7 +32,7 @@ pub struct ToolOutput {
 pub enum ParseError {
     #[error("{tool} could not connect to the server: {detail}; see the server's log for why it stopped listening.")]
     Refused { tool: &'static str, detail: String },
-    #[error("{tool} was ended by signal {signal} before it had printed its result; run the trial again.")]
+    #[error("{tool} was ended by signal {signal} before it had printed its result; {}.", after(*.signal))]
     Killed { tool: &'static str, signal: i32 },
     #[error("{tool} ended with exit code {code}: {detail}")]
     Exit {
@@ -48,6 +48,15 @@ pub enum ParseError {
         what: &'static str,
         text: String,
     },
+}
+
+fn after(signal: i32) -> &'static str {
+    match signal {
+        libc::SIGKILL => {
+            "the kernel ends programs in this way when memory runs out: ask for fewer connections, and see `dmesg`"
+        }
+        _ => "run the trial again",
+    }
 }
 
 /// All latencies of one run of a tool: HDR histogram V2 in base64, which is added up and never averaged.

@@ -24,10 +24,15 @@ pub fn plain_http(tool: &str, profile: &Profile, scenario: &Scenario) -> Result<
             "{tool} does not distinguish the first byte of a response from the last; loadgen does."
         ));
     }
-    if scenario.http.as_ref().is_some_and(|http| http.script.is_some()) && !profile.runs_scripts {
+    if scenario.script().is_some() && !profile.runs_scripts {
         return Err(format!("{tool} cannot run a k6 script; k6 can."));
     }
     Ok(())
+}
+
+/// Of a tool that shares its connections out among its threads: it has no more threads than connections.
+pub fn most_threads(cpus: usize, connections: u32) -> u32 {
+    u32::try_from(cpus).unwrap_or(u32::MAX).clamp(1, connections.max(1))
 }
 
 pub fn supported(name: ToolName, version: String) -> CatalogueTool {

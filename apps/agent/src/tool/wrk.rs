@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use super::job::url;
 use super::output::{HistogramBlob, ParseError, ToolOutput};
 use super::profile::Profile;
-use super::support::{NO_SEARCH, plain_http, supported, unsupported};
+use super::support::{NO_SEARCH, most_threads, plain_http, supported, unsupported};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::assets::Assets;
 use crate::parser;
@@ -48,7 +48,7 @@ fn version(program: &Path) -> Option<String> {
 
 /// wrk gives each thread the same number of connections and forgets the rest.
 fn threads(cpus: usize, connections: u32) -> u32 {
-    let most = u32::try_from(cpus).unwrap_or(u32::MAX).clamp(1, connections.max(1));
+    let most = most_threads(cpus, connections);
     (1..=most).rev().find(|t| connections.is_multiple_of(*t)).unwrap_or(1)
 }
 
@@ -141,6 +141,10 @@ impl Tool for Wrk {
     fn histogram(&self, output: &ToolOutput) -> Option<HistogramBlob> {
         parser::wrk::histogram(output)
     }
+
+    fn threads(&self, scenario: &Scenario, cpus: usize) -> Option<u32> {
+        Some(threads(cpus, scenario.load.connections()))
+    }
 }
 
 /// Each as the bytes that it sends, and the order in which it sends them.
@@ -163,12 +167,29 @@ fn requests(http: &HttpLoad, job: &ToolJob<'_>) -> std::io::Result<Vec<(String, 
 
 #[cfg(test)]
 mod tests {
-    use super::threads;
+    use super::*;
+    use crate::parser::recording;
 
     #[test]
     fn no_connection_is_lost_between_the_threads() {
         for (cpus, connections, expected) in [(1, 64, 1), (4, 100, 4), (12, 400, 10), (4, 1, 1), (2, 7, 1), (0, 3, 1)] {
             assert_eq!(threads(cpus, connections), expected, "{cpus} {connections}");
         }
+    }
+
+    #[test]
+    fn it_keeps_no_more_cores_busy_than_it_has_threads() {
+        let wrk = Wrk {
+            program: None,
+            script: PathBuf::new(),
+        };
+        let scenario = Scenario {
+            load: Load::Closed {
+                connections: 10,
+                keep_alive: true,
+            },
+            ..recording::scenario(ToolName::Wrk, None)
+        };
+        assert_eq!(wrk.threads(&scenario, 4), Some(2));
     }
 }

@@ -21,17 +21,24 @@ pub enum Readiness {
     Ready,
     /// The last status that was not 200.
     Status(u16),
+    /// Connected, but answered nothing.
     Silent,
+    /// No connection was ever made.
+    Refused,
 }
 
 /// Ready as soon as GET `path` returns 200; without a path, as soon as GET / gets any response, one of [`NOT_YET`] a moment
 /// later.
 pub fn wait(server: SocketAddr, path: Option<&str>, within: Duration) -> Readiness {
     let deadline = Instant::now() + within;
-    let mut last = Readiness::Silent;
+    let mut last = Readiness::Refused;
     let mut not_yet_since = None;
     while Instant::now() < deadline {
-        match status(server, path.unwrap_or("/"), deadline) {
+        let (status, reached) = ask(server, path.unwrap_or("/"), deadline);
+        if reached && last == Readiness::Refused {
+            last = Readiness::Silent;
+        }
+        match status {
             Some(status) if path.is_none() && NOT_YET.contains(&status) => {
                 let since = not_yet_since.get_or_insert_with(Instant::now);
                 if since.elapsed() >= NOT_YET_FOR {
@@ -51,14 +58,14 @@ pub fn wait(server: SocketAddr, path: Option<&str>, within: Duration) -> Readine
     }
 }
 
-fn status(server: SocketAddr, path: &str, deadline: Instant) -> Option<u16> {
+/// The status of its response, and whether there was a connection.
+fn ask(server: SocketAddr, path: &str, deadline: Instant) -> (Option<u16>, bool) {
     let request = format!("GET {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\r\n");
-    let ask = || {
-        let mut connection = Connection::open(server, deadline, SILENCE)?;
-        connection.send(request.as_bytes())?;
-        connection.head()
+    let Ok(mut connection) = Connection::open(server, deadline, SILENCE) else {
+        return (None, false);
     };
-    ask().ok().map(|head| head.status)
+    let head = connection.send(request.as_bytes()).and_then(|()| connection.head());
+    (head.ok().map(|head| head.status), true)
 }
 
 #[cfg(test)]
@@ -89,6 +96,9 @@ mod tests {
         let short = Duration::from_millis(50);
         assert_ne!(wait(missing, Some("/health"), short), Readiness::Ready);
         assert_ne!(wait(answers(b"SSH-2.0-x\r\n"), None, short), Readiness::Ready);
+        // Nobody listens there.
+        let nowhere = "127.0.0.1:1".parse().unwrap();
+        assert_eq!(wait(nowhere, None, short), Readiness::Refused);
     }
 
     #[test]

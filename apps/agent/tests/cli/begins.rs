@@ -89,6 +89,17 @@ async fn one_that_goes_into_the_background_is_told_so() {
     assert!(message.starts_with(&start), "{message}");
 }
 
+/// As one that reads a large database before it listens.
+#[tokio::test]
+async fn one_that_goes_into_the_background_and_listens_late_is_told_so_too() {
+    let begun = begin(r#"["sh", "-c", "sleep 600 & exit 0"]"#).await;
+    let mut process = begun.process.unwrap();
+    let ended = process.ended().await;
+    let message = process.ended_early(ended, &begun.sandbox).await.to_string();
+    let start = "mine went into the background: the program that was started has ended, and another goes on;";
+    assert!(message.starts_with(start), "{message}");
+}
+
 #[tokio::test]
 async fn a_program_that_is_not_there_is_named() {
     let begun = begin(r#"["./nothing"]"#).await;

@@ -164,15 +164,24 @@ fn k6_runs_a_script_of_ones_own_and_refuses_one_that_it_cannot_read() {
         own(ToolName::K6, http)
     };
     let script = "import http from \"k6/http\";\n\
-                  export const options = { vus: 1, iterations: 1 };\n\
-                  export function setup() { return { id: 9 }; }\n\
+                  export const options = { vus: 1, iterations: 1, thresholds: { \"http_req_duration{status:200}\": [\"max<0.000001\"] } };\n\
+                  function setup() { http.get(`${__ENV.BASE_URL}/setup`); return { id: 9 }; }\n\
+                  export { setup };\n\
+                  export function setupUsers() {}\n\
                   export default function (data) { http.get(`${__ENV.BASE_URL}/own/${data.id}`); }\n";
     let good = with(script);
     k6.check(&good).unwrap();
     let (port, seen) = serve();
     let (result, _) = load_with(&*k6, port, &good);
     assert!(result.requests > 1 && result.failures.total == 0, "{result:?}");
-    assert_eq!(seen.lock().unwrap().keys().collect::<Vec<_>>(), ["GET /own/9  "]);
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.keys().collect::<Vec<_>>(), ["GET /own/9  ", "GET /setup  "]);
+    // What setup requests is no load.
+    assert!(result.requests <= seen["GET /own/9  "] as u64, "{seen:?} {result:?}");
+    assert_eq!(
+        result.thresholds_crossed,
+        ["http_req_duration{status:200}: max<0.000001"]
+    );
     let refused = k6.check(&with("export default function () { http.get( }")).unwrap_err();
     assert!(refused.starts_with("k6 cannot run load.js: Line 1:"), "{refused}");
 }

@@ -254,11 +254,18 @@ fn k6_holds_a_rate_and_its_thresholds() {
     );
     scenario.thresholds = Some(vec![
         "http_req_duration: p(99)<0.000001".to_owned(),
+        "http_req_duration{expected_response:true}: p(99)<0.000001".to_owned(),
         "http_req_failed: rate<0.001".to_owned(),
     ]);
     let (result, _) = load(port, &scenario);
     let offered = result.offered.unwrap();
     assert_eq!(offered.rate_per_s, 100.0);
     assert!((1..=101).contains(&offered.requests), "{offered:?}");
-    assert_eq!(result.thresholds_crossed, ["http_req_duration: p(99)<0.000001"]);
+    assert_eq!(
+        result.thresholds_crossed,
+        [
+            "http_req_duration: p(99)<0.000001",
+            "http_req_duration{expected_response:true}: p(99)<0.000001"
+        ]
+    );
 }

@@ -105,13 +105,21 @@ fn a_full_disk_ends_the_run_with_one_sentence() {
         "--scenario",
         "static-1k-ab",
         "--repeats",
-        "100",
+        "40",
         "--out",
         &out,
     ];
     let ran = run(dir.path(), &[args.as_slice(), &SHORT].concat());
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(ran.stderr.contains("is full; free some space"), "{}", ran.stderr);
+    // What was measured until then is shown, and what shows it again is said.
+    let trials = trials(&records(std::path::Path::new(&out)));
+    assert!(!trials.is_empty(), "{}", ran.stdout);
+    if trials.iter().any(measured) {
+        assert!(ran.stdout.contains("REQUESTS/S"), "{}", ran.stdout);
+    }
+    let again = format!("`rigmark report {out}` shows what it holds");
+    assert!(ran.stdout.contains(&again), "{}", ran.stdout);
 }
 
 struct SmallDisk(std::path::PathBuf);
@@ -120,7 +128,7 @@ impl SmallDisk {
     fn mount(at: &std::path::Path) -> Option<Self> {
         std::fs::create_dir(at).ok()?;
         let mounted = std::process::Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=16k", "tmpfs"])
+            .args(["-t", "tmpfs", "-o", "size=96k", "tmpfs"])
             .arg(at)
             .stderr(Stdio::null())
             .status();

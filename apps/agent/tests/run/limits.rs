@@ -74,13 +74,13 @@ fn a_rate_is_a_lower_bound_exactly_where_the_tool_was_the_limit() {
     let bound = trials[0].limit == Some(Limit::GeneratorBound);
     let row = ran.stdout.lines().find(|l| l.contains("1/1")).unwrap_or_default();
     assert_eq!(
-        (row.contains("≥ "), row.contains("generator")),
+        (row.contains("≥ "), row.contains(" tool ")),
         (bound, bound),
         "{}",
         ran.stdout
     );
     let progress = ran.stderr.lines().find(|l| l.contains(" requests/s"));
-    let (at_least, why) = (": ≥ ", " requests/s, generator-bound");
+    let (at_least, why) = (": ≥ ", " requests/s, tool-bound");
     let said = progress.map(|line| (line.contains(at_least), line.ends_with(why)));
     assert_eq!(said, Some((bound, bound)), "{}", ran.stderr);
 }

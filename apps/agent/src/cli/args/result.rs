@@ -66,7 +66,8 @@ pub struct CommentArgs {
     /// Make a report of the run, which anybody with its link can read, for a link and its picture
     #[arg(long, requires = "run", conflicts_with_all = ["report", "dry_run"])]
     pub make_report: bool,
-    /// Write no new comment while no verdict is faster or slower. An existing one is updated; the check is always set
+    /// Write no new comment while no verdict is faster or slower and no response wrong. An existing one is updated; the
+    /// check is always set
     #[arg(long, value_enum, value_name = "WHAT")]
     pub only_on: Option<OnlyOn>,
     /// The check fails, and the exit code is 3, as with `rigmark run`

@@ -1,29 +1,30 @@
 //! What a run's exit code says of it.
 
 use crate::cli::Exit;
-use crate::protocol::journal::{RunResult, RunStatus};
+use crate::protocol::journal::{Plan, RunResult, RunStatus};
 use crate::protocol::result::TrialStatus;
 use crate::runner::summary::Collected;
 use crate::runner::validity::knee;
 
-/// Done where at least one trial counts: what did not count has its reason in the table. A gate passes nobody whom it has not
-/// seen, so with one every server that was measured has to have a trial that counts, under whichever scenario.
-pub fn of(run: &Collected, result: &RunResult, has_gate: bool) -> Exit {
+/// Done where at least one trial counts: what did not count has its reason in the table.
+pub fn of(result: &RunResult) -> Exit {
     match result.status {
         RunStatus::Cancelled => Exit::Interrupted,
-        RunStatus::Succeeded if result.trials_valid > 0 && (!has_gate || everyone_counts(run)) => Exit::Done,
+        RunStatus::Succeeded if result.trials_valid > 0 => Exit::Done,
         _ => Exit::Failed,
     }
 }
 
-/// A search that found no rate counts here: it was carried out, and that none holds the bound is the result.
-fn everyone_counts(run: &Collected) -> bool {
+/// The labels of those who have no trial that counts, under whichever scenario: a gate passes nobody whom it has not seen. A search
+/// that found no rate counts here: it was carried out, and that none holds the bound is the result.
+pub fn unseen<'a>(run: &Collected, plan: &'a Plan) -> Vec<&'a str> {
+    let planned = |entry: &str| plan.trials.iter().any(|t| t.entry_key == entry);
     let counts = |entry: &str| {
         let mut of = run.trials.iter().filter(|t| t.entry_key == entry);
         of.any(|t| t.status == TrialStatus::Valid || knee::found_none(&t.reasons))
     };
-    let planned = run.plan.iter().flat_map(|plan| &plan.trials);
-    run.plan.is_some() && planned.map(|t| t.entry_key.as_str()).all(counts)
+    let unseen = plan.entries.iter().filter(|e| planned(&e.key) && !counts(&e.key));
+    unseen.map(|e| e.label.as_str()).collect()
 }
 
 #[cfg(test)]
@@ -32,7 +33,7 @@ mod tests {
     use serde_json::json;
     use uuid::Uuid;
 
-    use crate::protocol::journal::{Plan, PlanTrial};
+    use crate::protocol::journal::PlanTrial;
     use crate::runner::outcome::empty_record;
 
     fn planned(entry: &str) -> PlanTrial {
@@ -51,9 +52,14 @@ mod tests {
     /// Two entries with one trial each, of these statuses.
     fn run(first: TrialStatus, second: TrialStatus) -> (Collected, RunResult) {
         let trials = [planned("a"), planned("b")];
+        let entry = |key: &str| {
+            json!({
+                "key": key, "label": key, "server": key, "title": key, "content_hash": "", "options": {}, "baseline": false,
+            })
+        };
         let plan: Plan = serde_json::from_value(json!({
-            "seed": 1, "prng": "splitmix64", "shuffle": "fisher-yates", "entries": [], "scenarios": [], "trials": trials,
-            "planned_s": 2,
+            "seed": 1, "prng": "splitmix64", "shuffle": "fisher-yates", "entries": [entry("a"), entry("b")],
+            "scenarios": [], "trials": trials, "planned_s": 2,
         }))
         .unwrap();
         let statuses = [first, second];
@@ -83,16 +89,17 @@ mod tests {
     #[test]
     fn it_is_0_where_a_trial_counts_and_1_where_none_does() {
         use TrialStatus::{Failed, Invalid, Valid};
-        for (first, second, expected, gated) in [
-            (Valid, Valid, Exit::Done, Exit::Done),
-            (Valid, Invalid, Exit::Done, Exit::Failed),
-            (Failed, Valid, Exit::Done, Exit::Failed),
-            (Failed, Invalid, Exit::Failed, Exit::Failed),
+        for (first, second, expected, without) in [
+            (Valid, Valid, Exit::Done, vec![]),
+            (Valid, Invalid, Exit::Done, vec!["b"]),
+            (Failed, Valid, Exit::Done, vec!["a"]),
+            (Failed, Invalid, Exit::Failed, vec!["a", "b"]),
         ] {
             let (run, result) = run(first, second);
+            let plan = run.plan.as_ref().unwrap();
             assert_eq!(
-                (of(&run, &result, false), of(&run, &result, true)),
-                (expected, gated),
+                (of(&result), unseen(&run, plan)),
+                (expected, without),
                 "{first:?} {second:?}"
             );
         }
@@ -100,7 +107,7 @@ mod tests {
 
     #[test]
     fn one_that_was_cancelled_or_failed_is_not_done_whatever_counts() {
-        let (run, result) = run(TrialStatus::Valid, TrialStatus::Valid);
+        let (_, result) = run(TrialStatus::Valid, TrialStatus::Valid);
         for (status, expected) in [
             (RunStatus::Cancelled, Exit::Interrupted),
             (RunStatus::Failed, Exit::Failed),
@@ -109,7 +116,7 @@ mod tests {
                 status,
                 ..result.clone()
             };
-            assert_eq!(of(&run, &result, false), expected);
+            assert_eq!(of(&result), expected);
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::cli::format;
 use crate::journal::Sink;
 use crate::protocol::journal::{Event, PhaseName, PhaseStatus, Plan, PlanBlocks, PlanTrial, Trial};
 use crate::protocol::result::{Limit, TrialStatus};
-use crate::runner::plan::length_s;
+use crate::runner::plan::{length_s, limited_s};
 
 /// At most so often.
 const REDRAW: Duration = Duration::from_secs(1);
@@ -141,12 +141,15 @@ impl State {
         let Some(plan) = &self.plan else { return };
         let running = trial.and_then(|id| self.planned.get(&id));
         let within = running.map_or(0.0, |t| self.trial_began.elapsed().as_secs_f64().min(length_s(t)));
-        let position = if plan.planned_s > 0.0 {
-            (self.done_s + within) / plan.planned_s
+        let all_s = limited_s(plan);
+        let position = if all_s > 0.0 {
+            (self.done_s + within) / all_s
         } else {
             1.0
         };
-        let left = (plan.planned_s - self.done_s - within).max(0.0);
+        // A block that was begun is measured whole.
+        let of_this = running.map_or(0.0, |t| length_s(t) - within);
+        let left = (all_s - self.done_s - within).max(of_this);
         let what = match running {
             Some(t) => format!(
                 "{}, {}, {}: {}",

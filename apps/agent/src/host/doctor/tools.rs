@@ -68,7 +68,7 @@ fn node() -> DoctorCheck {
         Some(_) => check.warn(
             format!("{version}, and {} or newer is needed", autocannon::NODE_MIN),
             why,
-            autocannon::install_node(),
+            autocannon::newer_node(),
         ),
         None => check.warn("it does not start", why, format!("{} --version", program.display())),
     }

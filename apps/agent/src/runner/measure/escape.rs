@@ -16,7 +16,9 @@ pub fn check(found: usize, loaded: &mut Loaded) {
     resources.server_context_switches = None;
     resources.counters.clear();
     // What is not the server's would be other programs'.
+    resources.host_taken_ratio = None;
     loaded.others_busy = None;
+    loaded.taken = None;
     let (processes, them) = match found {
         1 => ("One process".to_owned(), "it"),
         n => (format!("{n} processes"), "them"),
@@ -53,11 +55,12 @@ mod tests {
                 server_context_switches: Some(5),
                 counters: [("server_context_switches".to_owned(), 5)].into(),
                 loopback_bytes: Some(6),
+                host_taken_ratio: Some(0.5),
                 ..Resources::default()
             },
             host_busy: Some(0.9),
             others_busy: Some(0.5),
-            taken: None,
+            taken: Some(0.5),
             measured_us: 0,
             slices: Vec::new(),
             cpu: CpuConditions::default(),
@@ -88,7 +91,10 @@ mod tests {
             loopback_bytes: Some(6),
             ..Resources::default()
         };
-        assert_eq!((loaded.resources, loaded.others_busy), (expected, None));
+        assert_eq!(
+            (loaded.resources, loaded.others_busy, loaded.taken),
+            (expected, None, None)
+        );
         assert_eq!(loaded.labels[0].code, "escaped-process");
         assert!(loaded.labels[0].message.starts_with("2 processes of the server left"));
     }

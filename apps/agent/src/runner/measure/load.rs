@@ -36,7 +36,10 @@ pub enum LoadFailure {
     Tool(#[from] ToolError),
     #[error("{tool} could not be started ({source}); `rigmark doctor` says how to install it.")]
     Spawn { tool: String, source: std::io::Error },
-    #[error("{tool} did not end within {} s after its time and was stopped.", TOOL_GRACE.as_secs())]
+    #[error(
+        "{tool} did not end within {} s after its time and was stopped; run it by hand under the same load to see what it waits for.",
+        TOOL_GRACE.as_secs()
+    )]
     Hung { tool: String },
     #[error(transparent)]
     Server(ServerFailure),

@@ -127,13 +127,10 @@ impl ResourceUsage {
         }
     }
 
-    /// What the host took away from the trial, as a part of all its cores' time. `None` where the kernel shows none of it.
+    /// What the host took away from the trial, as a part of all its cores' time. `None` where what other programs took is unknown:
+    /// steal alone would be compared with the sum of another entry.
     pub fn taken(&self) -> Option<f64> {
-        let (steal, others) = (self.host_steal_us.0, self.others_us());
-        let taken = match (steal, others) {
-            (None, None) => return None,
-            (steal, others) => steal.unwrap_or(0) + others.unwrap_or(0),
-        };
+        let taken = self.host_steal_us.0.unwrap_or(0) + self.others_us()?;
         Some(taken as f64 / self.total()? as f64)
     }
 
@@ -268,6 +265,27 @@ mod tests {
         assert_eq!(of(Some(400_000)), (Some(0.05), Some(0.05), Some(100_000)));
         // Where the kernel does not tell, nothing is taken off.
         assert_eq!(of(None).0, Some(0.25));
+    }
+
+    #[test]
+    #[cfg(not(target_os = "macos"))]
+    fn steal_alone_is_not_what_the_host_took() {
+        let of = |server_after: u64| {
+            let mut usage = ResourceUsage::default();
+            let at = |steal, mut counters: Counters| {
+                counters.host.cpu_steal_us = Some(steal);
+                counters
+            };
+            usage.add(
+                &at(0, counters(0, 500, 0, 0, None)),
+                &at(100_000, counters(1_000_000, server_after, 1_000_000, 500_000, None)),
+                300_000,
+            );
+            usage.taken()
+        };
+        assert_eq!(of(100_500), Some(0.2));
+        // Workers that were not waited for took their time with them.
+        assert_eq!(of(400), None);
     }
 
     #[test]

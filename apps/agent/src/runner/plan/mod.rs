@@ -224,6 +224,19 @@ pub fn length_s(trial: &PlanTrial) -> f64 {
     OVERHEAD_S + trial.warmup_s + trial.duration_s
 }
 
+/// Planned seconds of the first block, which no time limit ends.
+pub fn first_block_s(plan: &Plan) -> f64 {
+    plan.trials.iter().filter(|t| t.block == 0).map(length_s).sum()
+}
+
+/// Planned seconds of what the time limit leaves of the run.
+pub fn limited_s(plan: &Plan) -> f64 {
+    let limit = plan
+        .time_limit_s
+        .map_or(f64::INFINITY, |limit| limit.max(first_block_s(plan)));
+    plan.planned_s.min(limit)
+}
+
 /// Seconds of the blocks that are run in any case, and of all.
 pub fn range_s(plan: &Plan) -> (f64, f64) {
     let least = plan.blocks.as_ref().map_or(u32::MAX, |b| b.least);

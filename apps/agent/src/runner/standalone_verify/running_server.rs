@@ -155,7 +155,8 @@ pub async fn ready(
     }
     Ok(match readiness {
         Some(Readiness::Ready) => Ok(process),
-        Some(Readiness::Status(status)) => Err(process.never_ready(&server.manifest, Some(status), sandbox)),
-        Some(Readiness::Silent) | None => Err(process.never_ready(&server.manifest, None, sandbox)),
+        Some(Readiness::Status(status)) => Err(process.never_ready(&server.manifest, Some(status), true, sandbox)),
+        Some(Readiness::Silent) | None => Err(process.never_ready(&server.manifest, None, true, sandbox)),
+        Some(Readiness::Refused) => Err(process.never_ready(&server.manifest, None, false, sandbox)),
     })
 }

@@ -23,6 +23,20 @@ struct SlicedTrial<'a> {
     /// With the load as a slice has it.
     scenario: Scenario,
     given: u32,
+    /// Processes that left the server's tree during the load.
+    escaped: usize,
+}
+
+impl SlicedTrial<'_> {
+    /// What the host took in each slice. Where a process escaped its work is in no counter and would be other programs'.
+    fn taken(&self) -> Vec<Option<f64>> {
+        let taken = self.meter.taken();
+        if self.escaped > 0 {
+            vec![None; taken.len()]
+        } else {
+            taken
+        }
+    }
 }
 
 impl RealExecutor {
@@ -53,7 +67,10 @@ impl RealExecutor {
                 self.measuring(planned, PhaseStatus::End, None);
             }
         }
-        let taken: Vec<_> = group.iter().flatten().map(|sliced| sliced.meter.taken()).collect();
+        for sliced in group.iter_mut().flatten() {
+            sliced.escaped = sliced.stage.gather();
+        }
+        let taken: Vec<_> = group.iter().flatten().map(SlicedTrial::taken).collect();
         let rounds = rounds::rounds(&taken);
         let mut done = Vec::with_capacity(trials.len());
         for (planned, sliced) in trials.iter().zip(group) {
@@ -93,6 +110,7 @@ impl RealExecutor {
             warmed,
             meter,
             given: 0,
+            escaped: 0,
         })
     }
 
@@ -113,9 +131,9 @@ impl RealExecutor {
         sliced.meter.slice(&mut load, last).await.map_err(Stop::from)
     }
 
-    async fn leave(&self, mut sliced: SlicedTrial<'_>, planned: &PlanTrial, rounds: &BlockRounds) -> TrialOutcome {
+    async fn leave(&self, sliced: SlicedTrial<'_>, planned: &PlanTrial, rounds: &BlockRounds) -> TrialOutcome {
         let mut loaded = sliced.meter.finish(&self.cores, Enough::Measured, &rounds.left_out);
-        escape::check(sliced.stage.gather(), &mut loaded);
+        escape::check(sliced.escaped, &mut loaded);
         let measured = loaded.slices.len() as u32;
         let left_out = loaded.slices.iter().filter(|slice| slice.left_out).count() as u32;
         let mut done = self.end(sliced.stage, planned, sliced.warmed, loaded).await;

@@ -36,6 +36,10 @@ fn contradiction(found: &mut Findings, message: String) {
 
 /// Little's law with the tool's own numbers.
 fn in_flight(scenario: &Scenario, result: &ToolResult, found: &mut Findings) {
+    // A script has as many under way as it likes (`http.batch`), and pauses as it likes.
+    if scenario.script().is_some() {
+        return;
+    }
     let closed = !matches!(scenario.load, Load::Rate { .. } | Load::Knee { .. });
     if !closed && tool::profile(scenario.tool).times_from_due {
         return;

@@ -124,6 +124,17 @@ fn a_tenth_more_in_flight_than_connections_is_a_contradiction_beyond_the_resolut
 }
 
 #[test]
+fn a_script_has_as_many_under_way_as_it_likes() {
+    let mut script = closed(10);
+    let load = serde_json::json!({ "requests": [], "script": { "name": "load.js", "text": "" } });
+    script.http = serde_json::from_value(load).unwrap();
+    for mean_us in [100.0, 2000.0] {
+        let found = check(&script, &result(20_000.0, mean_us, 0.001), None);
+        assert_eq!((codes(&found), found.in_flight), ((0, vec![]), None));
+    }
+}
+
+#[test]
 fn a_coarse_or_corrected_mean_says_nothing() {
     let found = check(&closed(10), &result(20_000.0, 5000.0, 1000.0), None);
     assert_eq!((codes(&found), found.in_flight), ((0, vec![]), None));

@@ -10,6 +10,8 @@ use crate::text::reason;
 
 /// First reason of a trial that would count in another block.
 pub const CODE: &str = "host-disturbed";
+/// What to do where no block counts.
+pub const ADVICE: &str = "Measure at a quieter hour, on another host, or for longer with --duration.";
 /// What the host did to a single trial spoils its block.
 const HOST: [&str; 3] = ["throttled", "governor-changed", "clock-jumped"];
 

@@ -63,7 +63,9 @@ fn connections(scenario: &Scenario, result: &ToolResult, counted: &SocketCounts,
         }
         return;
     }
-    if matches!(scenario.load, Load::Rate { .. }) && !tool::profile(scenario.tool).opens_all_connections {
+    // A script opens as many as it needs, and so do some tools at a rate.
+    let at_rate = matches!(scenario.load, Load::Rate { .. });
+    if scenario.script().is_some() || (at_rate && !tool::profile(scenario.tool).opens_all_connections) {
         return;
     }
     let each = f64::from(scenario.load.connections());
@@ -119,7 +121,8 @@ fn bytes(scenario: &Scenario, result: &ToolResult, counted: &SocketCounts, found
     let (Some(over), Some(received)) = (counted.loopback_bytes, result.bytes_received) else {
         return;
     };
-    if result.failures.total > 0 || result.requests == 0 {
+    // What a script sends is not known.
+    if result.failures.total > 0 || result.requests == 0 || scenario.script().is_some() {
         return;
     }
     let requests = result.requests as f64;

@@ -130,6 +130,18 @@ fn at_a_rate_only_loadgen_makes_all_connections_first() {
 }
 
 #[test]
+fn a_script_opens_as_many_connections_as_it_needs_and_sends_what_it_likes() {
+    let mut script = closed(64, true);
+    let load = serde_json::json!({ "requests": [], "script": { "name": "load.js", "text": "" } });
+    script.http = serde_json::from_value(load).unwrap();
+    for made in [5, 384] {
+        let mut counted = counted(made);
+        counted.loopback_bytes = Some(80_000_000);
+        assert_eq!(codes(&script, &result(), &counted), (0, vec![]));
+    }
+}
+
+#[test]
 fn an_answer_takes_two_packets_unless_several_go_together() {
     let mut few = counted(64);
     few.traffic = Some(Traffic {
