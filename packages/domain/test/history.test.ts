@@ -1,5 +1,6 @@
+import { sql } from "@rigmark/db";
 import { expect, it } from "vitest";
-import { getHistory, listHistory } from "../src/index";
+import { getHistory, listHistory, listSeries } from "../src/index";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 
@@ -53,17 +54,87 @@ it("a series has a point a run, and the change of a step with the run that began
   expect((await history(ada, agent, "nobody")).points.every((point) => point.value === null)).toBe(true);
 });
 
+it("a ratio to the run's own baseline is the one that its interval is of, in older results too", async () => {
+  const ada = await world.person("Ada");
+  const agent = await world.host(ada);
+  const runId = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+  const ofRun = sql`FROM attempt a
+    WHERE a.attempt_id = x.attempt_id AND a.run_id = ${runId} AND x.label = 'epoll'`;
+  const first = async () => {
+    const [point] = (await history(ada, agent)).points;
+    return point && { value: point.value, bars: point.low !== null };
+  };
+  // The medians would give another one.
+  await world.domain.db.query(sql`UPDATE entry_result x SET figure = figure * 1.5 ${ofRun}`);
+  expect(await first()).toEqual({ value: expect.closeTo(2, 1), bars: true });
+  await world.domain.db.query(sql`UPDATE entry_result x SET brief = brief - 'estimate' ${ofRun}`);
+  expect(await first()).toEqual({ value: expect.closeTo(2, 1), bars: true });
+  await world.domain.db.query(sql`UPDATE entry_result x SET summary = summary - 'ratio' ${ofRun}`);
+  expect(await first()).toEqual({ value: expect.closeTo(3, 1), bars: false });
+});
+
+it("other options of the entry, and of what it is compared with, are said at their run", async () => {
+  const ada = await world.person("Ada");
+  const agent = await world.host(ada);
+  const runs: string[] = [];
+  for (let place = 0; place < 16; place += 1)
+    runs.push(await measure(ada, agent, { nginx: 1_000, epoll: (place < 7 ? 2_000 : 3_000) + place }));
+  const rekey = async (from: number, label: string) => {
+    for (const table of [sql`entry`, sql`entry_result`])
+      await world.domain.db.query(
+        sql`UPDATE ${table} x SET entry_key = 'another ' || x.label FROM attempt a
+            WHERE a.attempt_id = x.attempt_id AND a.run_id = ANY (${runs.slice(from)}::uuid[]) AND x.label = ${label}`,
+      );
+  };
+  await rekey(7, "epoll");
+  await rekey(10, "nginx");
+  const { points, changes } = await history(ada, agent);
+  const places = (of: (point: (typeof points)[number]) => boolean) =>
+    points.flatMap((point, place) => (of(point) ? place : []));
+  expect(places((point) => point.entry_changed)).toEqual([7]);
+  expect(places((point) => point.relative_changed)).toEqual([10]);
+  expect(changes.map(({ sentence }) => sentence)).toEqual([
+    expect.stringMatching(/ The build or the options of epoll changed at the same run\.$/),
+  ]);
+});
+
 it("what was measured twice is listed, and belongs to one workspace", async () => {
   const [ada, eve] = [await world.person("Ada"), await world.person("Eve")];
   const agent = await world.host(ada);
   await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
   const list = (person: Person) => listHistory({ ctx: person.ctx, input: { workspace: person.workspace } });
-  expect(await list(ada)).toEqual([]);
+  expect(await list(ada)).toEqual({ series: [], left_out: 0 });
   await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
-  expect((await list(ada)).map((s) => [s.label, s.runs])).toEqual([
+  expect((await list(ada)).series.map((s) => [s.label, s.runs])).toEqual([
     ["epoll", 2],
     ["nginx", 2],
   ]);
-  expect(await list(eve)).toEqual([]);
+  expect(await list(eve)).toEqual({ series: [], left_out: 0 });
   await expect(history(eve, agent)).rejects.toThrow();
+  // Each of these two runs has 500 entries more.
+  for (const table of [sql`entry`, sql`entry_result`])
+    await world.domain.db.query(
+      sql`INSERT INTO ${table} SELECT (jsonb_populate_record(x, jsonb_build_object('entry_key', 'more ' || n, 'label', 'more ' || n))).*
+          FROM ${table} x JOIN attempt a USING (workspace_id, attempt_id), generate_series(1, 500) n
+          WHERE a.host_id = ${agent.hostId} AND x.label = 'epoll'`,
+    );
+  const { series, left_out } = await list(ada);
+  expect([series.length, left_out]).toEqual([500, 2]);
+});
+
+it("the series of the API has the bounds of its figures and ratios", async () => {
+  const ada = await world.person("Ada");
+  const agent = await world.host(ada);
+  await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+  await world.domain.db.query(
+    sql`UPDATE entry_result SET summary = summary || '{"lower_bound": true, "ratio_bound": "at-least"}'::jsonb
+        WHERE host_id = ${agent.hostId} AND label = 'epoll'`,
+  );
+  const boundsOf = async (label: string) => {
+    const input = { workspace: ada.workspace, scenario: SCENARIO.id, label, limit: 5 };
+    const { items } = await listSeries({ ctx: ada.ctx, input });
+    return items.map(({ bound, ratio_bound }) => [bound, ratio_bound]);
+  };
+  expect(await boundsOf("epoll")).toEqual([["at-least", "at-least"]]);
+  expect(await boundsOf("nginx")).toEqual([[null, null]]);
 });

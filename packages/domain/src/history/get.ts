@@ -44,6 +44,12 @@ export async function getHistory({
     row.metric === newest.metric && (row.definition === null || loadKey(row.definition, row.metric) === load);
   const rows = found.filter(isLike).reverse();
   const result = follow(newest.metric, relativeTo, rows);
+  const points: HistoryPoint[] = [];
+  let relativeKey: string | null = null;
+  for (const [place, row] of rows.entries()) {
+    points.push(pointOf(row, rows[place - 1], relativeKey, result.values[place] ?? null, relativeTo));
+    relativeKey = row.relative_key ?? relativeKey;
+  }
   const { server, metric, created_at } = newest;
   return {
     series: {
@@ -54,9 +60,10 @@ export async function getHistory({
     ...{ tool: definition.tool, workload: definition.workload, load: definition.load, metric },
     relative_to: relativeTo,
     others,
-    points: rows.map((row, place) => pointOf(row, rows[place - 1], result.values[place] ?? null, relativeTo)),
+    points,
     changes: result.changes.map(({ at, found_at, before, after, ratio, verdict, sentence }) => ({
-      ...{ at, found_at, before, after, ratio, verdict, sentence },
+      ...{ at, found_at, before, after, ratio, verdict },
+      sentence: `${sentence}${alsoChanged(points[at], input.label, relativeTo)}`,
     })),
     sentence: result.sentence,
     other_load: found.length - rows.length,
@@ -67,22 +74,33 @@ export async function getHistory({
 function pointOf(
   row: Row,
   before: Row | undefined,
+  /** Of the newest run before that has it. */
+  relativeKey: string | null,
   value: number | null,
   relativeTo: string | null,
 ): HistoryPoint {
   const range = row.brief?.range && { low: row.brief.range.min, high: row.brief.range.max };
-  const between = relativeTo === null ? range : row.to_baseline ? row.brief?.ratio : null;
+  const between = relativeTo === null ? range : row.estimate === null ? null : row.brief?.ratio;
   const known = value === null ? null : between;
   return {
     run_id: row.run_id,
     title: row.title,
     created_at: iso(row.created_at),
     source: row.source,
-    build_changed: before !== undefined && before.content_hash !== row.content_hash,
+    entry_changed: before !== undefined && before.entry_key !== row.entry_key,
+    relative_changed: relativeKey !== null && row.relative_key !== null && row.relative_key !== relativeKey,
     environment_changed:
       before !== undefined && (row.environment === null || before.environment !== row.environment),
     value,
     low: known?.low ?? null,
     high: known?.high ?? null,
   };
+}
+
+/** What a change of the figures may come from, as a sentence after its own. */
+function alsoChanged(point: HistoryPoint | undefined, label: string, relativeTo: string | null): string {
+  const names = [point?.entry_changed && label, point?.relative_changed && relativeTo].filter(Boolean);
+  return names.length === 0
+    ? ""
+    : ` The build or the options of ${names.join(" and ")} changed at the same run.`;
 }

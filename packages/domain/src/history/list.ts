@@ -1,5 +1,5 @@
 import { all, sql } from "@rigmark/db";
-import type { HistorySeries } from "@rigmark/results";
+import type { HistoryList } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { iso } from "../internal/moment";
@@ -18,10 +18,12 @@ interface Row {
   server: string;
   runs: number;
   newest_at: Date;
+  /** All series, however many are read. */
+  series: number;
 }
 
 /** What can be followed: each entry under each scenario on each host, if at least two runs measured it. */
-export async function listHistory({ ctx, input }: Call<{ workspace: string }>): Promise<HistorySeries[]> {
+export async function listHistory({ ctx, input }: Call<{ workspace: string }>): Promise<HistoryList> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const rows = await all<Row>(
     ctx.db,
@@ -41,14 +43,17 @@ export async function listHistory({ ctx, input }: Call<{ workspace: string }>): 
           GROUP BY c.host_id, x.scenario_id, e.label
           HAVING count(DISTINCT c.run_id) > 1
         )
-        SELECT h.host_id, h.name AS host_name, t.scenario_id, t.title, t.label, t.server, t.runs, t.newest_at
+        SELECT h.host_id, h.name AS host_name, t.scenario_id, t.title, t.label, t.server, t.runs, t.newest_at,
+          (count(*) OVER ())::int AS series
         FROM series t JOIN host h ON h.workspace_id = ${workspaceId} AND h.host_id = t.host_id
         ORDER BY t.newest_at DESC, h.name, t.scenario_id, t.label LIMIT ${MOST_SERIES}`,
   );
-  return rows.map(({ host_id, host_name, scenario_id, newest_at, ...row }) => ({
-    host: { host_id, name: host_name },
-    scenario: scenario_id,
-    newest_at: iso(newest_at),
-    ...row,
-  }));
+  return {
+    series: rows.map(({ host_id, host_name, scenario_id, title, label, server, runs, newest_at }) => ({
+      host: { host_id, name: host_name },
+      scenario: scenario_id,
+      ...{ title, label, server, runs, newest_at: iso(newest_at) },
+    })),
+    left_out: (rows[0]?.series ?? 0) - rows.length,
+  };
 }

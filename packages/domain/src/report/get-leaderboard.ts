@@ -1,6 +1,6 @@
 import { ToolName } from "@rigmark/protocol";
 import type { Leaderboard, LeaderboardFilter } from "@rigmark/results";
-import { LEFT_OUT } from "@rigmark/results/leaderboard";
+import { LEFT_OUT, type LeftOut } from "@rigmark/results/leaderboard";
 import { rankingOf } from "@rigmark/results/ranking";
 import type { Call } from "../context";
 import { DomainError } from "../error";
@@ -22,8 +22,14 @@ export async function getLeaderboard({
     throw new DomainError("not_found", "No public report has this scenario; choose another one in Explore.");
   const { moreIsBetter } = rankingOf(of.metric);
   const counted = judged.flatMap(({ row, why }) => (why === null ? row : []));
-  const rows = counted.slice(0, MOST_ROWS).flatMap((row) => rowOf(row) ?? []);
-  const older = counted.reduce((sum, row) => sum + row.older, 0);
+  const rows = counted
+    .flatMap((row) => rowOf(row) ?? [])
+    .sort((a, b) => (moreIsBetter ? -1 : 1) * (a.ratio.estimate - b.ratio.estimate));
+  const leftOut = (why: LeftOut): number => {
+    if (why === "older") return counted.reduce((sum, row) => sum + row.older, 0);
+    if (why === "no-room") return rows.length - MOST_ROWS;
+    return judged.filter((each) => each.why === why).length;
+  };
   return {
     ...{
       scenario: of.scenario_id,
@@ -31,9 +37,9 @@ export async function getLeaderboard({
       tool: ToolName.parse(of.tool),
       metric: of.metric,
     },
-    rows: rows.sort((a, b) => (moreIsBetter ? -1 : 1) * (a.ratio.estimate - b.ratio.estimate)),
+    rows: rows.slice(0, MOST_ROWS),
     left_out: LEFT_OUT.flatMap((why) => {
-      const entries = why === "older" ? older : judged.filter((each) => each.why === why).length;
+      const entries = leftOut(why);
       return entries > 0 ? [{ why, entries }] : [];
     }),
     archs: valuesOf(found.map((row) => row.arch)),

@@ -1,8 +1,8 @@
-import { all, sql } from "@rigmark/db";
 import { ToolName } from "@rigmark/protocol";
 import type { LeaderboardName } from "@rigmark/results";
 import type { Ctx } from "../context";
 import { briefly } from "../internal/briefly";
+import { commonest, countedByScenario, readStandings } from "./internal/public-standings";
 
 /** Scenarios that are offered. */
 const MOST = 100;
@@ -13,13 +13,14 @@ export const listLeaderboards = ({ ctx }: { ctx: Ctx }): Promise<LeaderboardName
   briefly(ctx, "leaderboards", FRESH_MS, () => readNames(ctx));
 
 async function readNames(ctx: Ctx): Promise<LeaderboardName[]> {
-  const rows = await all<{ scenario: string; title: string; tool: string; entries: number }>(
-    ctx.db,
-    sql`SELECT t.scenario_id AS scenario, mode() WITHIN GROUP (ORDER BY t.title) AS title, max(t.tool) AS tool, count(DISTINCT (t.label, t.cpu))::int AS entries
-        FROM standing t JOIN report p USING (workspace_id, report_id) JOIN workspace w USING (workspace_id)
-        WHERE t.left_out IS NULL AND p.visibility = 'public' AND p.revoked_at IS NULL
-          AND (p.expires_at IS NULL OR p.expires_at > ${ctx.now()}) AND w.deleted_at IS NULL
-        GROUP BY t.scenario_id ORDER BY entries DESC, t.scenario_id LIMIT ${MOST}`,
-  );
-  return rows.map(({ tool, ...row }) => ({ ...row, tool: ToolName.parse(tool) }));
+  const boards = countedByScenario(await readStandings(ctx, null)).flatMap((rows) => {
+    const [first] = rows;
+    if (!first) return [];
+    const title = commonest(rows, (row) => row.title) ?? first.title;
+    return {
+      ...{ scenario: first.scenario_id, title, tool: ToolName.parse(first.tool) },
+      entries: rows.length,
+    };
+  });
+  return boards.sort((a, b) => b.entries - a.entries || (a.scenario < b.scenario ? -1 : 1)).slice(0, MOST);
 }

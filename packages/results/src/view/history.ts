@@ -14,19 +14,31 @@ export const HistorySeries = z.object({
   newest_at: Moment,
 });
 
+export const HistoryList = z.object({
+  /** Those of the newest runs first. */
+  series: z.array(HistorySeries),
+  /** Series that had no room. */
+  left_out: z.int(),
+});
+
 /** A run in the history of a series. */
 export const HistoryPoint = z.object({
   run_id: Id,
   title: z.string(),
   created_at: Moment,
   source: Source.nullable(),
-  /** The build is not that of the run before. */
-  build_changed: z.boolean(),
+  /** The build or the options are not those of the run before. */
+  entry_changed: z.boolean(),
+  /** The same of the entry that the values are ratios to, against the newest run before that has it. */
+  relative_changed: z.boolean(),
   /** The environment is not that of the run before, or one of the two is unknown. */
   environment_changed: z.boolean(),
-  /** The figure, or its ratio to the other entry; null where unknown, or where the load tool was the limit. */
+  /**
+   * The figure, or its ratio to the other entry: the run's own ratio where that is its baseline, else the quotient of the two
+   * medians. Null where unknown, or where the load tool was the limit.
+   */
   value: z.number().nullable(),
-  /** Between which values it lies: the ratio's interval, or the range over the trials; null where unknown. */
+  /** Between which values it lies: the interval of the run's own ratio, or the range over the trials; null where there is none. */
   low: z.number().nullable(),
   high: z.number().nullable(),
 });
@@ -69,6 +81,7 @@ export const HistoryView = z.object({
 });
 
 export type HistorySeries = z.infer<typeof HistorySeries>;
+export type HistoryList = z.infer<typeof HistoryList>;
 export type HistoryPoint = z.infer<typeof HistoryPoint>;
 export type HistoryChange = z.infer<typeof HistoryChange>;
 export type HistoryBadge = z.infer<typeof HistoryBadge>;

@@ -1,4 +1,5 @@
 import type { Words } from "@rigmark/messages";
+import type { Unit } from "@rigmark/metrics";
 import type { ChartConfiguration } from "chart.js";
 import { axis, baseOptions, strokes } from "./base-options";
 import type { HistoryData } from "./chart-data";
@@ -7,10 +8,26 @@ import type { ChartSpec } from "./spec";
 /** Of more runs the points are small and the intervals a pale band: dark bars side by side would hide the points. */
 const FEW = 200;
 
+/** With as many decimals as tell the ticks apart: the values of a quiet host differ by a thousandth. `unit`: null for ratios. */
+export function tickText(
+  w: Pick<Words, "quantity">,
+  unit: Unit | null,
+  value: number,
+  ticks: readonly { value: number }[],
+): string {
+  const texts = unit && new Set(ticks.map((tick) => w.quantity(tick.value, unit)));
+  if (unit && texts?.size === ticks.length) return w.quantity(value, unit);
+  const step = Math.abs((ticks[1]?.value ?? 0) - (ticks[0]?.value ?? 0));
+  const digits = step > 0 ? Math.min(6, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9))) : 3;
+  const number = value.toLocaleString("en-US", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return unit ? `${number}${w.quantity(1, unit).replace(/^[\d.]+/, "")}` : number;
+}
+
 /** Values over runs with their intervals; a step line shows the median between two changes. */
 export function historySpec(w: Words, { points, levels, style, unit, axisTitle }: HistoryData): ChartSpec {
-  const shown = (value: number): string =>
-    unit === null ? String(Number(value.toPrecision(3))) : w.quantity(value, unit);
   return {
     stops: [
       points.flatMap((point, index) =>
@@ -96,7 +113,8 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
               ticks: {
                 ...axis(theme, "").ticks,
                 maxTicksLimit: 6,
-                callback: (value: number | string) => shown(Number(value)),
+                callback: (value: number | string, _index: number, of: { value: number }[]) =>
+                  tickText(w, unit, Number(value), of),
               },
               afterFit: (scale: { width: number }) => {
                 scale.width = Math.max(scale.width, 58);

@@ -6,8 +6,15 @@ import { useWords } from "@/lib/words";
 import { Text } from "../ui/text";
 import { TimeAgo } from "../ui/time-ago";
 
+interface HistoryListProps {
+  workspace: string;
+  series: HistorySeries[];
+  /** Series that are not among them. */
+  leftOut: number;
+}
+
 /** What can be followed: entries by host and scenario. */
-export function HistoryList({ workspace, series }: { workspace: string; series: HistorySeries[] }) {
+export function HistoryList({ workspace, series, leftOut }: HistoryListProps) {
   const w = useWords();
   const groups = new Map<string, HistorySeries[]>();
   for (const each of series) {
@@ -52,6 +59,11 @@ export function HistoryList({ workspace, series }: { workspace: string; series: 
           </section>
         );
       })}
+      {leftOut > 0 && (
+        <p className="note">
+          These {series.length} have the newest runs; {plural(leftOut, "more is", "more are")} not listed.
+        </p>
+      )}
     </div>
   );
 }

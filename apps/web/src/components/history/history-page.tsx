@@ -89,6 +89,7 @@ function Changes({ workspace, view }: Omit<HistoryPageProps, "state">) {
             <li key={change.at} className="space-y-0.5 px-4 py-3">
               <p data-verdict={change.verdict}>{plainLine(change.sentence)}</p>
               <p className="text-ink-2">
+                Since{" "}
                 <Link className="link" href={`/w/${workspace}/runs/${first.run_id}`}>
                   <bdi>{plainLine(first.title) || first.run_id.slice(0, 8)}</bdi>
                 </Link>{" "}

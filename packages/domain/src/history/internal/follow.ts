@@ -9,11 +9,14 @@ export function follow(metric: Row["metric"], relativeTo: string | null, rows: r
     schema: 1,
     metric,
     relative_to: relativeTo,
-    points: rows.map((row) => ({
+    points: rows.map((row) => {
+      const { environment, estimate } = row;
       // A bound is no figure.
-      figure: boundOf(row.brief ?? undefined) === null ? row.figure : null,
-      relative: boundOf(row.relative_brief ?? undefined) === null ? row.relative : null,
-      environment: row.environment,
-    })),
+      const figure = boundOf(row.brief ?? undefined) === null ? row.figure : null;
+      const relative = boundOf(row.relative_brief ?? undefined) === null ? row.relative : null;
+      // The run's own ratio instead of the quotient of the medians: its interval is of that one.
+      const own = figure !== null && relative !== null ? estimate : null;
+      return own === null ? { figure, relative, environment } : { figure: own, relative: 1, environment };
+    }),
   });
 }

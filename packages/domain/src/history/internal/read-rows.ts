@@ -21,15 +21,18 @@ export interface Row {
   /** Null where it is the one that was asked to be left out. */
   definition: Scenario | null;
   server: string;
-  content_hash: string;
+  /** Other builds and other options have another one. */
+  entry_key: string;
   metric: ScenarioSummary["metric"];
   figure: number | null;
   /** Null in results that an older version stored while a newer one was being started. */
   brief: ResultBrief | null;
   relative: number | null;
   relative_brief: ResultBrief | null;
-  /** What the values are relative to is the run's baseline. */
-  to_baseline: boolean | null;
+  /** Null where the run lacks that entry. */
+  relative_key: string | null;
+  /** The run's own ratio to what the values are relative to, which `brief.ratio` is the interval of; null where it has none. */
+  estimate: number | null;
 }
 
 /**
@@ -48,7 +51,9 @@ export const readRows = (
     ctx.db,
     sql`SELECT r.run_id, r.title, r.created_at, r.source, a.environment->>'fingerprint' AS environment,
           nullif(s.definition, ${known && JSON.stringify(known)}::jsonb) AS definition, e.server,
-          e.content_hash, x.metric, x.figure, x.brief, y.figure AS relative, y.brief AS relative_brief, o.baseline AS to_baseline
+          e.entry_key, x.metric, x.figure, x.brief, y.figure AS relative, y.brief AS relative_brief, o.entry_key AS relative_key,
+          CASE WHEN o.baseline THEN coalesce((x.brief->>'estimate')::float8, CASE WHEN x.summary->>'ratio_bound' IS NULL
+            THEN (x.summary->'ratio'->>'estimate')::float8 END) END AS estimate
         FROM entry_result x
         JOIN attempt a ON a.workspace_id = x.workspace_id AND a.attempt_id = x.attempt_id
         JOIN run r ON r.workspace_id = a.workspace_id AND r.run_id = a.run_id AND r.attempt_no = a.attempt_no

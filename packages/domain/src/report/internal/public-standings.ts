@@ -88,6 +88,19 @@ export function judge(rows: readonly StandingRow[]): Judged[] {
   return rows.map((row) => ({ row, why: row.load === load ? row.left_out : "other-load" }));
 }
 
+/** Of each scenario the entries that are in its table. */
+export function countedByScenario(found: readonly StandingRow[]): StandingRow[][] {
+  const byScenario = new Map<string, StandingRow[]>();
+  for (const row of found) {
+    const rows = byScenario.get(row.scenario_id);
+    if (rows) rows.push(row);
+    else byScenario.set(row.scenario_id, [row]);
+  }
+  return [...byScenario.values()]
+    .map((rows) => judge(rows).flatMap(({ row, why }) => (why === null ? row : [])))
+    .filter((rows) => rows.length > 0);
+}
+
 /** What most authors have; of equals the newest. Null of nobody. */
 export function commonest(rows: readonly StandingRow[], of: (row: StandingRow) => string): string | null {
   const authors = new Map<string, Set<string>>();

@@ -1,3 +1,4 @@
+import type { PlanEntry } from "@rigmark/protocol";
 import type { EntrySummary, ReportRun, ReportSnapshot, ScenarioSummary } from "@rigmark/results";
 import { COMMON_BASELINE, type LeftOut } from "@rigmark/results/leaderboard";
 import { loadKey } from "@rigmark/results/load-key";
@@ -22,11 +23,13 @@ function ofScenario(run: ReportRun, run_no: number, { scenario, metric, entries 
   const definition = run.scenarios.find((each) => each.id === scenario);
   // A load of somebody's own has a name that others may use for another one.
   if (!definition || definition.workload === "http") return [];
-  const common = run.entries.some((entry) => entry.baseline && entry.server === COMMON_BASELINE);
+  const baseline = run.entries.find((entry) => entry.baseline);
+  // One with a revision was named by its path: a server of somebody's own may have the same name.
+  const common = baseline?.server === COMMON_BASELINE && baseline.revision === undefined ? baseline : null;
   return entries.flatMap((summary) => {
     const entry = run.entries.find((each) => each.key === summary.entry_key);
     if (!entry || entry.baseline) return [];
-    const left_out = common ? leftOut(summary) : "baseline";
+    const left_out = !common ? "baseline" : otherWorkers(entry, common) ? "workers" : leftOut(summary);
     const ratio = left_out === null ? summary.ratio : null;
     return {
       run_no,
@@ -41,6 +44,20 @@ function ofScenario(run: ReportRun, run_no: number, { scenario, metric, entries 
       left_out,
     };
   });
+}
+
+/** More than these are threads that wait for a request each, as Spring's 200 are, and say nothing of the cores in use. */
+const MOST_ON_CORES = 64;
+
+/** Eight workers against one show what seven more are worth. Who does not declare them may have any number. */
+function otherWorkers(a: PlanEntry, b: PlanEntry): boolean {
+  const [one, other] = [workersOf(a), workersOf(b)];
+  return one !== null && other !== null && one !== other;
+}
+
+function workersOf({ options }: PlanEntry): number | null {
+  const workers = options.workers ?? options.threads ?? null;
+  return workers !== null && workers > MOST_ON_CORES ? null : workers;
 }
 
 function leftOut(entry: EntrySummary): LeftOut | null {
