@@ -40,16 +40,8 @@ describe("latency percentiles of compared runs", () => {
     expect(other?.hue).not.toBe(first?.hue);
     expect(figure?.table.columns.map((c) => c.title)).toEqual(["entry", "p50", "p90", "p99"]);
     expect(figure?.table.rows[1]?.csv).toEqual([
-      "nginx, run 2",
-      2,
-      "vm",
-      200,
-      360,
-      396,
-      null,
-      null,
-      100_000,
-      5,
+      ...["nginx, run 2", 2, "vm", "rate", ""],
+      ...[200, 360, 396, null, null, 100_000, 5],
     ]);
   });
 
@@ -62,8 +54,21 @@ describe("latency percentiles of compared runs", () => {
       { ...scenario, rows: many },
       { runs: many.map(() => [curve("a", 100), curve("b", 90)]) },
     );
-    expect(figure?.chart.kind === "percentiles" && figure.chart.lines.length).toBe(24);
-    expect(figure?.summary).toContain("The first 24 of 40 lines");
+    const lines = figure?.chart.kind === "percentiles" ? figure.chart.lines : [];
+    expect(lines).toHaveLength(16);
+    expect(new Set(lines.map(({ style }) => `${style.hue} ${style.shape}`)).size).toBe(16);
+    expect(figure?.summary).toContain("Each line has its own color, dash and point.");
+    expect(figure?.summary).toContain("The first 16 of 40 lines");
     expect(figure?.table.rows).toHaveLength(40);
+    expect(figure?.table.rows[16]?.style).toBeUndefined();
+  });
+
+  it("are bounds in chart and CSV where the tool was the limit", () => {
+    const cells = [{ ...cell("a"), latency_bound: "at-most" }];
+    const bounded = { ...scenario, rows: [{ run: 0, cells }] } as unknown as ScenarioCompared;
+    const runs = [[curve("a", 100)]];
+    const figure = comparedCurvesFigure(wordsIn("en"), comparedIn(view), bounded, { runs });
+    expect(figure?.chart.kind === "percentiles" && figure.chart.lines[0]?.name).toBe("nginx, run 1 (≤)");
+    expect(figure?.table.rows[0]?.csv.slice(3, 5)).toEqual(["rate", "≤"]);
   });
 });

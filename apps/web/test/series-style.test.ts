@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { assignStyles, styleAt } from "@/lib/series-style";
+import { assignStyles, styleAt, stylesInRuns } from "@/lib/series-style";
 
 describe("colors of entries", () => {
   it("follow the order of the plan and stay with the key", () => {
@@ -21,9 +21,15 @@ describe("colors of entries", () => {
     expect(/const SERIES = (\[.*\])/.exec(picture)?.[1]).toBe(`[${pages.map((c) => `"${c}"`).join(", ")}]`);
   });
 
-  it("are shared by runs that have an entry in common", () => {
-    const styles = assignStyles(["a", "b", "b", "c", "a"]);
-    expect([...styles.keys()]).toEqual(["a", "b", "c"]);
+  it("are shared by runs that have an entry in common, also one whose build changed", () => {
+    const entry = (key: string, label: string) => ({ key, label, server: label, options: {} });
+    const styles = stylesInRuns([
+      { entries: [entry("a", "nginx"), entry("b", "epoll")] },
+      { entries: [entry("b2", "epoll"), entry("c", "axum"), entry("a", "nginx")] },
+    ]);
+    expect([...styles.keys()].sort()).toEqual(["a", "b", "b2", "c"]);
+    expect(styles.get("b2")).toEqual(styles.get("b"));
+    expect(styles.get("c")).toEqual(styleAt(2));
   });
 
   it("tell sixteen entries apart without color alone", () => {

@@ -45,6 +45,33 @@ describe("runs beside each other", () => {
   });
 });
 
+describe("the same entry in several runs", () => {
+  /** As if the first entry had changed before the second run. */
+  const changed = (change: Partial<ReportRun["entries"][number]>) =>
+    other((copy) => {
+      const key = copy.entries[0]?.key;
+      copy.entries = copy.entries.map((e) => (e.key === key ? { ...e, ...change, key: "changed" } : e));
+      for (const scenario of copy.summary?.scenarios ?? [])
+        for (const e of scenario.entries) if (e.entry_key === key) e.entry_key = "changed";
+    });
+  const notesOf = (change: Partial<ReportRun["entries"][number]>) => {
+    const [table] = sideBySide(en, [run, changed(change)]);
+    const row = table?.rows.find((r) => r.entry.key === run.entries[0]?.key);
+    expect(table?.rows).toHaveLength(run.entries.length);
+    expect(row?.cells[0]?.figure).toBe(row?.cells[1]?.figure);
+    return row?.cells[1]?.note;
+  };
+
+  it("is one line, also where its build or its options are others, which is said", () => {
+    expect(notesOf({ content_hash: "other" })).toContain("another build");
+    expect(notesOf({ options: { workers: 8 } })).toContain("other options");
+  });
+
+  it("is one line under another label, where the server and its options are the same", () => {
+    expect(notesOf({ label: "head" })).toContain("as head");
+  });
+});
+
 describe("runs to put beside one", () => {
   const item = (title: string, host: string, scenarios: string[], servers: string[]) =>
     ({

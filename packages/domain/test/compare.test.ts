@@ -10,6 +10,7 @@ import {
   listRuns,
   revokeReport,
 } from "../src/index";
+import { matchedNotes } from "../src/run/internal/matched-notes";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 
@@ -89,6 +90,16 @@ describe("runs beside each other", () => {
     await expect(compare(ada, [run], "nobody")).rejects.toThrow("None of these runs has an entry “nobody”");
   });
 
+  it("have no baseline where they lack the chosen one", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const both = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+    const alone = await measure(ada, agent, { nginx: 1_000 });
+    const { scenarios, baseline } = await compare(ada, [both, alone], "epoll");
+    const found = scenarios[0]?.rows.map(({ cells }) => cells.findIndex((cell) => cell?.baseline));
+    expect(found).toEqual([baseline, -1]);
+  });
+
   it("on one host have a verdict between them only with the host's history", async () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
@@ -129,6 +140,37 @@ describe("runs beside each other", () => {
     expect(await epollIn(ada, compared)).toMatchObject({ a: 1, b: 2, code: "too-little-history" });
   });
 
+  it("are seen from the oldest of them, however they were ticked", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const before = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+    const after = await measure(ada, agent, { nginx: 1_000, epoll: 4_000 });
+    const pair = await epollIn(ada, [after, before]);
+    expect(pair).toMatchObject({ a: 1, b: 0 });
+    expect(pair?.ratio_of_medians).toBeCloseTo(2, 1);
+  });
+
+  it("may have one that is not whole: it is named, and not compared with the others", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const whole = await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+    const { runId, lease } = await leasedRun(ada, agent);
+    await beginAttempt(agent.ctx, lease);
+    const rates = { nginx: 1_000, epoll: 4_000 };
+    const records = writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates });
+    const chunks = packChunks(records, 50).slice(0, 2);
+    for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
+    const live = await compare(ada, [whole, runId]);
+    expect(live.notes).toEqual([`Run 2 (“${SPEC.title}”) is still measuring, so its figures can change.`]);
+    expect(live.scenarios[0]?.rows).toHaveLength(2);
+    expect(live.scenarios[0]?.between).toEqual([]);
+    await endAttempt(agent.ctx, lease, chunks, "cancelled");
+    const ended = await compare(ada, [whole, runId]);
+    expect(ended.runs.map((run) => run.state)).toEqual(["succeeded", "cancelled"]);
+    expect(ended.notes).toEqual([`Run 2 (“${SPEC.title}”) was cancelled; what it had measured is shown.`]);
+    expect(ended.scenarios[0]?.between).toEqual([]);
+  });
+
   it("are judged by runs of the same load, whatever it was called", async () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
@@ -153,9 +195,9 @@ describe("runs beside each other", () => {
     });
     const view = await compare(ada, [run, run_id]);
     expect(view.scenarios).toHaveLength(1);
-    expect(view.left_out).toEqual([expect.stringContaining("has no result yet.")]);
+    expect(view.notes).toEqual([expect.stringContaining("has no result yet.")]);
     await cancelRun({ ctx: ada.ctx, input: { workspace: ada.workspace, runId: run_id } });
-    expect((await compare(ada, [run, run_id])).left_out).toEqual([
+    expect((await compare(ada, [run, run_id])).notes).toEqual([
       expect.stringContaining("ended without a result."),
     ]);
     const share = createReport({
@@ -171,16 +213,16 @@ describe("runs beside each other", () => {
     const nginx = await measure(ada, pi, { nginx: 1_000 });
     const other = { ...SCENARIO, id: "other", title: "Other" };
     const epoll = await measure(ada, vm, { epoll: 2_000 }, { scenarios: [other] });
-    expect((await compare(ada, [nginx, epoll])).left_out).toEqual([
+    expect((await compare(ada, [nginx, epoll])).notes).toEqual([
       "No two of these runs share a scenario, so each is shown by itself.",
       "No two of these runs share an entry, so none is compared between them.",
     ]);
     const busier = { ...SCENARIO, load: { kind: "closed", connections: 64, keep_alive: true } } as const;
     const again = await measure(ada, pi, { nginx: 1_000 }, { scenarios: [busier] });
-    expect((await compare(ada, [nginx, again])).left_out).toEqual([
+    expect((await compare(ada, [nginx, again])).notes).toEqual([
       `“${SCENARIO.title}” is not the same load in all of these runs (other requests, connections or rate), so each load is listed for itself.`,
     ]);
-    expect((await compare(ada, [nginx])).left_out).toEqual([]);
+    expect((await compare(ada, [nginx])).notes).toEqual([]);
   });
 
   it("are those of one workspace", async () => {
@@ -190,6 +232,51 @@ describe("runs beside each other", () => {
     await expect(compare(ada, [run, randomUUID()])).rejects.toThrow("There is no such run");
     // Ids mean the same in capital letters.
     expect((await compare(ada, [run, run.toUpperCase()])).runs.map((r) => r.run_id)).toEqual([run]);
+  });
+});
+
+describe("a series that is not the same entry in each run", () => {
+  const entry = (label: string, options: Record<string, number>) => ({
+    ...{ key: `${label} ${JSON.stringify(options)}`, label, server: "epoll", title: "epoll" },
+    ...{ content_hash: "", options, baseline: false },
+  });
+  const notesOf = (...entries: ReturnType<typeof entry>[]) =>
+    matchedNotes(
+      entries.map((each) => ({ entries: [each] })),
+      [{ name: entries[0]?.label ?? "", server: "epoll", keys: entries.map(({ key }) => key) }],
+    );
+
+  it("is named with what differs, each value once", () => {
+    const [two, eight] = [entry("epoll", { workers: 2, pin: 1 }), entry("epoll", { workers: 8, pin: 1 })];
+    expect(notesOf(two, eight, two)).toEqual([
+      "“epoll” ran with other options: workers=2 in runs 1 and 3, workers=8 in run 2.",
+    ]);
+    expect(notesOf(two, entry("epoll", {}))).toEqual([
+      "“epoll” ran with other options: pin=1 and workers=2 in run 1, no pin and no workers in run 2.",
+    ]);
+    expect(notesOf(two, two)).toEqual([]);
+  });
+
+  it("is named where another label is shown for it", () => {
+    const [base, main, trunk] = [entry("base", {}), entry("main", {}), entry("trunk", {})];
+    expect(notesOf(base, main)).toEqual(["“main” in run 2 is shown as “base”: it is the same server."]);
+    expect(notesOf(base, main, trunk, main)).toEqual([
+      "“main” in runs 2 and 4 and “trunk” in run 3 are shown as “base”: they are the same server.",
+    ]);
+  });
+
+  it("has a sentence of bounded length, and there are not many", () => {
+    const runs = Array.from({ length: 20 }, (_, run) => ({
+      entries: Array.from({ length: 40 }, (_, place) => entry(`entry ${place}`, { workers: run })),
+    }));
+    const series = Array.from({ length: 40 }, (_, place) => ({
+      ...{ name: `entry ${place}`, server: "epoll" },
+      keys: runs.map(({ entries }) => entries[place]?.key ?? null),
+    }));
+    const notes = matchedNotes(runs, series);
+    expect(notes).toHaveLength(9);
+    expect(notes[0]).toMatch(/workers=7 in run 8, 12 more\.$/);
+    expect(notes[8]).toBe("32 more entries ran with other options.");
   });
 });
 
@@ -252,6 +339,10 @@ describe("a run of a report beside one's own", () => {
     const { run_id } = await again(`${slug}.1`);
     const run = await getRun({ ctx: ada.ctx, input: { workspace: ada.workspace, runId: run_id } });
     expect(run.repeats).toBe(`${slug}.1`);
-    await expect(again(`${"x".repeat(22)}.1`)).rejects.toThrow("This report is gone");
+    const gone = `${"x".repeat(22)}.1`;
+    await expect(again(gone)).rejects.toThrow("This report is gone");
+    // Nobody reads a report for a host that is not there.
+    const nowhere = { workspace: ada.workspace, hostId: randomUUID(), spec: SPEC, repeats: gone };
+    await expect(createRun({ ctx: ada.ctx, input: nowhere })).rejects.toThrow("There is no such host");
   });
 });

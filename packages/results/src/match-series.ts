@@ -1,7 +1,7 @@
 /**
  * The same entry in several runs is a series. A changed server is the same series, so nothing is matched by content:
- * first by label; then what is left over by server, where each run has one such entry, because `base` in one run may be
- * `main` in another.
+ * first by label; then what is left over by server and options, where each run has one such entry, because `base` in one
+ * run may be `main` in another.
  */
 export interface MatchedSeries {
   /** Its label in the first run that has it. */
@@ -11,17 +11,24 @@ export interface MatchedSeries {
   keys: (string | null)[];
 }
 
-interface Entries {
-  entries: readonly { key: string; label: string; server: string }[];
+type Options = Readonly<Record<string, number>>;
+
+export interface EntriesOfRun {
+  entries: readonly { key: string; label: string; server: string; options: Options }[];
 }
 
+type WithOptions = MatchedSeries & { options: Options };
+
+export const sameOptions = (a: Options, b: Options): boolean =>
+  [...Object.keys(a), ...Object.keys(b)].every((name) => a[name] === b[name]);
+
 /** In the order in which the runs declare them. */
-export function matchSeries(runs: readonly Entries[]): MatchedSeries[] {
-  const byLabel: MatchedSeries[] = [];
+export function matchSeries(runs: readonly EntriesOfRun[]): MatchedSeries[] {
+  const byLabel: WithOptions[] = [];
   for (const [place, { entries }] of runs.entries())
-    for (const { key, label, server } of entries) {
+    for (const { key, label, server, options } of entries) {
       const found = byLabel.find((s) => s.name === label && s.keys[place] === null);
-      const series = found ?? { name: label, server, keys: runs.map(() => null) };
+      const series: WithOptions = found ?? { name: label, server, options, keys: runs.map(() => null) };
       series.keys[place] = key;
       if (!found) byLabel.push(series);
     }
@@ -31,18 +38,21 @@ export function matchSeries(runs: readonly Entries[]): MatchedSeries[] {
 const places = ({ keys }: MatchedSeries): number[] =>
   keys.flatMap((key, place) => (key === null ? [] : [place]));
 
-/** Series of one run each whose servers are the same, if no run has two of them. */
-function joinByServer(all: readonly MatchedSeries[]): MatchedSeries[] {
+/** Series of one run each whose servers and options are the same, if no run has two of them. */
+function joinByServer(all: readonly WithOptions[]): MatchedSeries[] {
   const alone = all.filter((s) => places(s).length === 1);
   const joined: MatchedSeries[] = [];
   for (const series of all) {
-    const like = alone.includes(series) ? alone.filter((s) => s.server === series.server) : [series];
+    const { name, server, options, keys } = series;
+    const like = alone.includes(series)
+      ? alone.filter((s) => s.server === server && sameOptions(s.options, options))
+      : [series];
     const clash = new Set(like.flatMap(places)).size < like.length;
-    if (clash || like.length === 1) joined.push(series);
+    if (clash || like.length === 1) joined.push({ name, server, keys });
     else if (like[0] === series)
       joined.push({
-        ...series,
-        keys: series.keys.map((_, p) => like.find((s) => s.keys[p] !== null)?.keys[p] ?? null),
+        ...{ name, server },
+        keys: keys.map((_, p) => like.find((s) => s.keys[p] !== null)?.keys[p] ?? null),
       });
   }
   return joined;

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { matchSeries } from "../src/match-series";
 
-const entry = (label: string, server = label) => ({ key: `${label}-${server}-key`, label, server });
+const entry = (label: string, server = label, workers = 2) => ({
+  ...{ key: `${label}-${server}-key`, label, server },
+  options: { workers },
+});
 const names = (...runs: ReturnType<typeof entry>[][]) =>
   matchSeries(runs.map((entries) => ({ entries }))).map((s) => [s.name, ...s.keys.map((k) => k !== null)]);
 
@@ -16,6 +19,17 @@ it("entries of other labels are one series where each run has one of the server"
   expect(names([entry("nginx"), entry("base", "epoll")], [entry("main", "epoll"), entry("nginx")])).toEqual([
     ["nginx", true, true],
     ["base", true, true],
+  ]);
+});
+
+it("entries of other labels stay apart where their options differ", () => {
+  expect(names([entry("base", "epoll")], [entry("main", "epoll", 8)])).toEqual([
+    ["base", true, false],
+    ["main", false, true],
+  ]);
+  expect(names([entry("base", "epoll")], [entry("wide", "epoll", 8), entry("main", "epoll")])).toEqual([
+    ["base", true, true],
+    ["wide", false, true],
   ]);
 });
 

@@ -4,7 +4,7 @@ import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { findRun } from "../internal/run/find";
 import { tryReadCurves } from "../internal/run/read-curves";
-import { findReportRun } from "../report/find-run";
+import { reportRuns } from "../report/find-run";
 
 /** Latency percentiles of compared runs: adding up their histograms takes long, so a page asks when somebody wants them. */
 export async function compareCurves({
@@ -26,6 +26,7 @@ export async function compareCurves({
     const { attempt_id: attemptId } = await findRun(ctx, workspaceId, runId);
     runs.push(attemptId ? await tryReadCurves(ctx, { workspaceId, attemptId }) : []);
   }
-  for (const name of reports) runs.push((await findReportRun(ctx, name)).run.curves);
+  const find = reportRuns(ctx);
+  for (const name of reports) runs.push((await find(name)).run.curves);
   return { runs };
 }

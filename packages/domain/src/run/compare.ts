@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "@rigmark/db";
-import type { PlanEntry, Scenario } from "@rigmark/protocol";
+import { FINAL_STATES, type PlanEntry, type RunState, type Scenario } from "@rigmark/protocol";
 import {
   type ComparedCell,
   type ComparedRun,
@@ -13,7 +13,7 @@ import {
 } from "@rigmark/results";
 import { loadKey } from "@rigmark/results/load-key";
 import { type MatchedSeries, matchSeries } from "@rigmark/results/match-series";
-import { rankingOf } from "@rigmark/results/ranking";
+import { partlyIn, rankingOf } from "@rigmark/results/ranking";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
@@ -23,8 +23,9 @@ import { findRuns, type RunRow } from "../internal/run/find";
 import { loadAttempt } from "../internal/run/load";
 import { readStored, type StoredRun, type StoredSummary } from "../internal/run/read-stored";
 import { summaryOf, trySummarize } from "../internal/run/summarize";
-import { findReportRun } from "../report/find-run";
+import { reportRuns } from "../report/find-run";
 import { compareBetween } from "./internal/between";
+import { matchedNotes } from "./internal/matched-notes";
 
 /** Runs that are read at the same time. */
 const TOGETHER = 3;
@@ -37,8 +38,6 @@ export interface Side {
   entries: PlanEntry[];
   scenarios: Scenario[];
   summary: StoredSummary | null;
-  /** More will not come. */
-  ended: boolean;
 }
 
 /**
@@ -64,9 +63,10 @@ export async function compareRuns({
       "invalid",
       `At most ${MOST_COMPARED} runs can be compared at once, not ${many}; choose fewer.`,
     );
+  const find = reportRuns(ctx);
   const loading = [
     ...(await readOwn(ctx, workspaceId, runIds)),
-    ...reports.map((name) => () => readReported(ctx, name)),
+    ...reports.map((name) => () => readReported(find, name)),
   ];
   const loaded: Read[] = [];
   // All at once they would take every connection to the database, and nobody else's page would come.
@@ -92,8 +92,12 @@ export async function compareRuns({
     runs: sides.map((side) => side.view),
     series: series.map(({ name, server }) => ({ name, server })),
     baseline: chosen < 0 ? null : chosen,
-    scenarios: groups.map((group, place) => scenarioOf(group, sides, series, between[place] ?? [])),
-    left_out: [...leftOut(sides, series, chosen), ...notCompared(sides, series, groups)],
+    scenarios: groups.map((group, place) => scenarioOf(group, sides, series, chosen, between[place] ?? [])),
+    notes: [
+      ...runNotes(sides, series, chosen),
+      ...matchedNotes(sides, series),
+      ...notCompared(sides, series, groups),
+    ],
   };
 }
 
@@ -139,7 +143,7 @@ async function readRun(ctx: Ctx, workspaceId: string, { row, hostName, stored }:
   const loaded = stored ? null : await load();
   const { entries, scenarios } = stored ?? loaded ?? { entries: [], scenarios: [] };
   return {
-    ...{ attemptId: row.attempt_id, entries, scenarios, ended: row.finished_at !== null },
+    ...{ attemptId: row.attempt_id, entries, scenarios },
     summarize: async (chosen) =>
       stored && chosen === entries
         ? stored.summary
@@ -147,6 +151,7 @@ async function readRun(ctx: Ctx, workspaceId: string, { row, hostName, stored }:
     view: {
       run_id: row.run_id,
       title: row.title,
+      state: row.state,
       host: { host_id: row.host_id, name: hostName },
       report: null,
       created_at: iso(row.created_at),
@@ -158,17 +163,17 @@ async function readRun(ctx: Ctx, workspaceId: string, { row, hostName, stored }:
 }
 
 /** What a reader of the report sees of it, and nothing else: it may be another workspace's. */
-async function readReported(ctx: Ctx, name: ReportRunName): Promise<Read> {
-  const { run, created_at } = await findReportRun(ctx, name);
+async function readReported(find: ReturnType<typeof reportRuns>, name: ReportRunName): Promise<Read> {
+  const { run, created_at } = await find(name);
   return {
     attemptId: null,
-    ended: true,
     entries: run.entries,
     scenarios: run.scenarios,
     summarize: async (entries) => summarizeReported(run, entries),
     view: {
       run_id: run.run_id,
       title: run.title,
+      state: run.state,
       host: { host_id: null, name: run.host.name },
       report: name,
       created_at: run.finished_at ?? created_at,
@@ -234,9 +239,13 @@ function scenarioOf(
   { definition, metric, of }: Group,
   sides: readonly Side[],
   series: readonly MatchedSeries[],
+  chosen: number,
   between: ComparedScenario["between"],
 ): ComparedScenario {
   const ranking = rankingOf(metric);
+  /** The chosen one, in runs that have it; else each run's own. */
+  const baselineIn = (run: number): string | null | undefined =>
+    chosen < 0 ? sides[run]?.entries.find((e) => e.baseline)?.key : series[chosen]?.keys[run];
   const cellOf = (
     run: number,
     key: string | null,
@@ -247,7 +256,8 @@ function scenarioOf(
     return {
       ...entry,
       figure: ranking.spreadOf(entry),
-      baseline: sides[run]?.entries.some((e) => e.key === key && e.baseline) ?? false,
+      partly: partlyIn(ranking, entry),
+      baseline: key === baselineIn(run),
     };
   };
   return {
@@ -265,17 +275,35 @@ function scenarioOf(
   };
 }
 
-function leftOut(sides: readonly Side[], series: readonly MatchedSeries[], chosen: number): string[] {
-  const name = (side: Side) => `“${side.view.title || side.view.run_id.slice(0, 8)}”`;
+/** What is to be known of single runs. They have the numbers of the page, since several may have one title. */
+function runNotes(sides: readonly Side[], series: readonly MatchedSeries[], chosen: number): string[] {
   const baseline = series[chosen];
-  return sides.flatMap((side, place) => [
-    ...(side.summary
-      ? []
-      : [`The run ${name(side)} ${side.ended ? "ended without a result" : "has no result yet"}.`]),
-    ...(baseline && baseline.keys[place] === null
-      ? [`The run ${name(side)} has no entry “${baseline.name}”, so nothing in it is compared.`]
-      : []),
-  ]);
+  return sides.flatMap((side, place) => {
+    const run = `Run ${place + 1} (“${side.view.title || side.view.run_id.slice(0, 8)}”)`;
+    const whole = wholeness(side);
+    return [
+      ...(whole === null ? [] : [`${run} ${whole}`]),
+      ...(baseline && baseline.keys[place] === null
+        ? [`${run} has no entry “${baseline.name}”, so nothing in it is compared.`]
+        : []),
+    ];
+  });
+}
+
+const ENDED: Partial<Record<RunState, string>> = {
+  failed: "failed",
+  cancelled: "was cancelled",
+  timed_out: "timed out",
+  incomplete: "is incomplete",
+};
+
+/** Why its figures are not those of a whole run; null where they are. */
+function wholeness({ view: { state, report }, summary }: Side): string | null {
+  const ended = FINAL_STATES.includes(state);
+  if (!summary) return ended || report ? "ended without a result." : "has no result yet.";
+  if (ended) return state === "succeeded" ? null : `${ENDED[state]}; what it had measured is shown.`;
+  if (report) return "was still measuring when its report was made.";
+  return `is still ${state === "uploading" ? "being uploaded" : "measuring"}, so its figures can change.`;
 }
 
 /** Why there is nothing to see between several runs. */

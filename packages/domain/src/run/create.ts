@@ -3,7 +3,7 @@ import type { RunSpec, Source } from "@rigmark/protocol";
 import type { ReportRunName, RunCreated } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
-import { queue } from "../internal/run/queue";
+import { checkRun, queue } from "../internal/run/queue";
 import { findReportRun } from "../report/find-run";
 
 export async function createRun({
@@ -20,6 +20,8 @@ export async function createRun({
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   const { repeats } = input;
   if (repeats === undefined) return queue(ctx, workspaceId, input.hostId, input.spec, input.source);
+  // The host first: a report may be megabytes to read.
+  await checkRun(ctx, workspaceId, input.hostId, input.spec);
   await findReportRun(ctx, repeats);
   return queue(ctx, workspaceId, input.hostId, input.spec, input.source, async (tx, runId) => {
     await run(

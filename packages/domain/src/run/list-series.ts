@@ -1,6 +1,8 @@
 import { all, sql } from "@rigmark/db";
 import type { Source } from "@rigmark/protocol";
+import type { BoundSide, ScenarioSummary } from "@rigmark/results";
 import { type SeriesItem, type SeriesQuery, verdictOf } from "@rigmark/results/public";
+import { rankingOf } from "@rigmark/results/ranking";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { decodeCursor, encodeCursor } from "../internal/cursor";
@@ -14,10 +16,20 @@ interface Row {
   source: Source | null;
   host_id: string;
   host_name: string;
-  metric: string;
+  metric: ScenarioSummary["metric"];
   figure: number | null;
   verdict: "faster" | "slower" | "no-difference" | "not-comparable" | null;
   ratio: { estimate: number; low: number; high: number } | null;
+  lower_bound: boolean;
+  latency_bound: BoundSide | null;
+  ratio_bound: BoundSide | null;
+}
+
+const SIDES = { "≥": "at-least", "≤": "at-most" } as const;
+
+function boundOf(row: Row): BoundSide | null {
+  const bound = row.figure === null ? null : rankingOf(row.metric).boundOf(row);
+  return bound && SIDES[bound];
 }
 
 /** What was found of one label under one scenario, run after run, the newest first. */
@@ -31,7 +43,9 @@ export async function listSeries({
   const rows = await all<Row>(
     ctx.db,
     sql`SELECT r.run_id, r.created_at, r.finished_at, r.source, h.host_id, h.name AS host_name, f.metric, f.figure,
-          f.summary->>'verdict' AS verdict, nullif(f.summary->'ratio', 'null'::jsonb) AS ratio
+          f.summary->>'verdict' AS verdict, nullif(f.summary->'ratio', 'null'::jsonb) AS ratio,
+          coalesce((f.summary->>'lower_bound')::boolean, false) AS lower_bound,
+          f.summary->>'latency_bound' AS latency_bound, f.summary->>'ratio_bound' AS ratio_bound
         FROM run r JOIN run_host x USING (workspace_id, run_id) JOIN host h USING (workspace_id, host_id)
         JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
         JOIN entry_result f ON f.workspace_id = a.workspace_id AND f.attempt_id = a.attempt_id
@@ -51,9 +65,11 @@ export async function listSeries({
       host: { id: row.host_id, name: row.host_name },
       metric: row.metric,
       figure: row.figure,
+      bound: boundOf(row),
       ratio: row.ratio?.estimate ?? null,
       low: row.ratio?.low ?? null,
       high: row.ratio?.high ?? null,
+      ratio_bound: row.ratio_bound,
       verdict: verdictOf(row.verdict),
       source: row.source,
     })),

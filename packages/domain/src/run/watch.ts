@@ -1,9 +1,9 @@
 import type { WatchEvent } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
+import { takeSeat } from "../internal/seats";
 import { idOf, parsePlace } from "./internal/live/place";
 import { joinRun, type Viewer } from "./internal/live/reader";
-import { takeSeat } from "./internal/live/seats";
 
 interface Input {
   workspace: string;

@@ -12,7 +12,7 @@ export const HostBrief = z
     online: z.boolean().describe("The app heard from the agent within the last minute."),
     last_seen_at: At.nullable(),
     os: z.enum(["linux", "macos"]).nullable(),
-    arch: z.enum(["x86_64", "aarch64"]).nullable(),
+    arch: z.enum(["x86_64", "aarch64", "arm"]).nullable(),
     cpu_model: z.string().nullable(),
     cores: z.int().nullable().describe("CPUs that are online."),
     agent_version: z.string().nullable(),

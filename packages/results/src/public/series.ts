@@ -1,5 +1,6 @@
 import { Id } from "@rigmark/protocol";
 import { z } from "zod";
+import { BoundSide } from "../view/summary";
 import { RunBrief, Verdict } from "./run";
 import { At, PageQuery } from "./scalar";
 
@@ -17,9 +18,15 @@ export const SeriesItem = z
     host: z.object({ id: Id, name: z.string() }),
     metric: z.string().describe("What the scenario is judged by."),
     figure: z.number().nullable().describe("Median of the metric; null if it does not count."),
+    bound: BoundSide.nullable().describe(
+      "If the load tool was the limit: whether the true figure is at least or at most this one.",
+    ),
     ratio: z.number().nullable().describe("To the baseline of the same run."),
     low: z.number().nullable(),
     high: z.number().nullable(),
+    ratio_bound: BoundSide.nullable().describe(
+      "If the load tool was the limit: whether the true ratio is at least or at most this one.",
+    ),
     verdict: Verdict.nullable(),
     source: RunBrief.shape.source,
   })

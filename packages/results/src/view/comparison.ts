@@ -1,4 +1,4 @@
-import { Environment, Id, Load, Source, ToolName, Workload } from "@rigmark/protocol";
+import { Environment, Id, Load, RunState, Source, ToolName, Workload } from "@rigmark/protocol";
 import { z } from "zod";
 import { LatencyCurve } from "./curve";
 import { Moment, ReportRunName } from "./scalar";
@@ -7,6 +7,8 @@ import { EntrySummary, Spread } from "./summary";
 export const ComparedRun = z.object({
   run_id: Id,
   title: z.string(),
+  /** In a report: as it was when the report was made. */
+  state: RunState,
   /** `host_id` is null for a run of a report, which may be of somebody else's host. */
   host: z.object({ host_id: Id.nullable(), name: z.string() }),
   /** Where it is a run as a report keeps it; null for one of the workspace's own. */
@@ -28,11 +30,17 @@ export const ComparedCell = EntrySummary.pick({
   latency_bound: true,
   unranked_code: true,
   unranked_reason: true,
+  not_sustained: true,
+  blocks_in_common: true,
   sentence: true,
 }).extend({
   entry_key: z.string(),
   /** Of what ranks there, in the metric's unit. */
   figure: Spread.nullable(),
+  /** In how many of its valid trials the percentile that ranks there counts; null: in all, in none, or none ranks. */
+  partly: z
+    .object({ n: z.int(), all: z.int(), note: z.string().nullable(), note_zh: z.string().nullable() })
+    .nullable(),
   /** It is the entry that the others of its run are compared with. */
   baseline: z.boolean(),
 });
@@ -75,8 +83,8 @@ export const ComparisonView = z.object({
   /** Place of the series that each run's others are compared with; null: each run's own baseline. */
   baseline: z.int().nullable(),
   scenarios: z.array(ComparedScenario),
-  /** Sentences about what could not be set side by side. */
-  left_out: z.array(z.string()),
+  /** Sentences about what is not whole, not the same in each run, or could not be set side by side. */
+  notes: z.array(z.string()),
 });
 
 /** The latency curves of each compared run, in the order of the comparison; empty where its tool gives no histograms. */

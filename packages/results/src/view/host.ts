@@ -22,7 +22,7 @@ export const HostSummary = z.object({
   os: z.enum(["linux", "macos"]).nullable(),
   os_name: Name.nullable(),
   kernel: Name.nullable(),
-  arch: z.enum(["x86_64", "aarch64"]).nullable(),
+  arch: z.enum(["x86_64", "aarch64", "arm"]).nullable(),
   board: Name.nullable(),
   cpu_model: Name.nullable(),
   cpus_online: z.int().nullable(),

@@ -9,7 +9,7 @@ export const RetentionDays = z.int().min(LEAST_RETENTION_DAYS).max(MOST_RETENTIO
 export const RetentionView = z.object({
   /** The rule in force. */
   days: RetentionDays.nullable(),
-  /** Journals and raw output, counted before compression. */
+  /** Journals, raw output and reports, counted before compression. */
   stored_bytes: z.number(),
   /** What the installation allows; null: no limit. */
   stored_bytes_most: z.number().nullable(),

@@ -21,6 +21,25 @@ const inTable = ({ series, a, b, verdict, ratio, ratio_of_medians }: BetweenTwoR
 const ratioInWords = (w: Words, ratio: number | null): string =>
   ratio === null ? "no figure to compare" : `${w.bound(ratio, "factor", null)}, no verdict`;
 
+/** Which runs are not compared with others of their host, and why there may be nothing to see. */
+function notCompared({ runs }: ComparisonView, nothing: boolean): string[] {
+  const own = runs.filter((run) => run.host.host_id !== null);
+  const queued = own.filter((run) => run.published_by === null);
+  const whole = queued.filter((run) => run.state === "succeeded");
+  const twice = new Set(whole.map((run) => run.host.host_id)).size < whole.length;
+  const lines: string[] = [];
+  if (queued.length < own.length)
+    lines.push(
+      "Runs published from a file are not compared run by run: a file does not prove which machine it is of.",
+    );
+  if (whole.length < queued.length) lines.push("Only runs that succeeded are compared run by run.");
+  if (nothing && twice)
+    lines.push(
+      `No entry was measured twice under the same load on one host${whole.length < own.length ? " in the others" : ""}.`,
+    );
+  return lines;
+}
+
 /** The same entry in two runs on one host: what changed since, and how sure that is. */
 export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
   const w = useWords();
@@ -29,13 +48,17 @@ export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
   return (
     <section className="space-y-3">
       <h2>Between runs on one host</h2>
-      <p className="max-w-[80ch] text-ink-2">
-        Each entry is compared with its first run in the list above. The confidence interval includes how much
-        an unchanged build varies from run to run on that host, as measured in earlier runs.
-      </p>
-      {shown.length === 0 && (
-        <p className="note">No entry was measured twice under the same load on one host.</p>
+      {shown.length > 0 && (
+        <p className="max-w-[80ch] text-ink-2">
+          Each entry is compared with the oldest of these runs that has it. The confidence interval includes
+          how much an unchanged build varies from run to run on that host, as measured in other runs.
+        </p>
       )}
+      {notCompared(comparison, shown.length === 0).map((line) => (
+        <p key={line} className="note">
+          {line}
+        </p>
+      ))}
       {shown.map((scenario, place) => (
         // Two loads of one name are two.
         <div key={`${scenario.scenario} ${scenario.metric} ${place}`}>

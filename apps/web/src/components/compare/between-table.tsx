@@ -30,7 +30,7 @@ const TONES = {
   "not-comparable": "none",
 } as const;
 
-/** Runs down, entries across: what changed since the first run, colored by its verdict. For more pairs than anybody reads one by one. */
+/** Runs down, entries across: what changed since the oldest run, colored by its verdict. For more pairs than anybody reads one by one. */
 export function BetweenTable({ names, pairs, metric, label }: BetweenTableProps) {
   const w = useWords();
   const between = rowsOf(pairs).sort((x, y) => x.b - y.b || x.a - y.a);

@@ -1,3 +1,4 @@
+import { FINAL_STATES } from "@rigmark/protocol/run-states";
 import type { ComparisonView } from "@rigmark/results";
 import { MOST_IN_REPORT } from "@rigmark/results/comparable";
 import Link from "next/link";
@@ -26,31 +27,36 @@ interface ComparePageProps {
 
 /** Runs beside each other: who is faster within each, what changed between them, and what else is not the same. */
 export function ComparePage({ workspace, state, comparison, mayShare }: ComparePageProps) {
-  const { runs, left_out } = comparison;
+  const { runs, notes } = comparison;
   const compared = comparedIn(comparison);
   const baseline = comparison.baseline === null ? undefined : comparison.series[comparison.baseline]?.name;
   const own = runs.flatMap((run) => run.host.host_id ?? []);
   const hosts = new Set(own).size;
-  const measured = new Set(comparison.scenarios.flatMap(({ rows }) => rows.map(({ run }) => run)));
-  const shared = runs.flatMap((run, place) => (measured.has(place) ? run.run_id : []));
+  const withRows = new Set(comparison.scenarios.flatMap(({ rows }) => rows.map(({ run }) => run)));
+  const measured = runs.filter((_, place) => withRows.has(place));
+  const shared = measured.filter((run) => FINAL_STATES.includes(run.state)).map((run) => run.run_id);
   return (
     <div className="space-y-8">
       <PageHead
         title={`Compare ${plural(runs.length, "run")}`}
         actions={
           // A report of somebody else's is shared by its own link.
-          state.reports || !mayShare || shared.length === 0 ? undefined : shared.length <= MOST_IN_REPORT ? (
+          state.reports || !mayShare || measured.length === 0 ? undefined : shared.length === 0 ? (
+            <span className="text-ink-2">A run can be shared once it has ended.</span>
+          ) : shared.length <= MOST_IN_REPORT ? (
             <ShareDialog
               workspace={workspace}
               runIds={shared}
               showHostName={false}
               title="Share these runs"
               baseline={baseline}
-              description={`A report is a frozen copy of these runs, side by side. Anyone with its link can read it without an account. ${
+              description={`A report is a frozen copy of these runs, side by side. You choose below who can read it. ${
                 baseline === undefined
                   ? "Each run is compared with its own baseline."
                   : `Each run that has “${plainLine(baseline)}” is compared with it.`
-              } Hosts are named by their hardware.`}
+              } Hosts are named by their hardware.${
+                shared.length < measured.length ? " Runs that have not ended are left out." : ""
+              }`}
             />
           ) : (
             <span className="text-ink-2">A report holds at most {MOST_IN_REPORT} runs.</span>
@@ -58,13 +64,15 @@ export function ComparePage({ workspace, state, comparison, mayShare }: CompareP
         }
       >
         {own.length < runs.length
-          ? "A report does not say which host it is of. Compare the ratios within each run; figures from different hosts are not comparable."
-          : hosts > 1
-            ? `Measured on ${hosts} hosts. Compare the ratios within each run; figures from different hosts are not comparable.`
-            : "Measured on one host."}
+          ? "A report does not name its host. Compare the ratios within each run; figures from different hosts are not comparable."
+          : runs.some((run) => run.published_by !== null)
+            ? "A run published from a file names its machine, which may not be the only one of that name. Compare the ratios within each run; figures from different hosts are not comparable."
+            : hosts > 1
+              ? `Measured on ${hosts} hosts. Compare the ratios within each run; figures from different hosts are not comparable.`
+              : "Measured on one host."}
       </PageHead>
       <Runs {...{ workspace, comparison }} />
-      {left_out.map((line) => (
+      {notes.map((line) => (
         <p key={line} className="note" data-tone="warn">
           {plainLine(line)}
         </p>

@@ -62,6 +62,11 @@ export function RatioTable({ of: { hosts, series, scenarios }, hrefs }: RatioTab
                         </span>
                       )}
                       {shown.figure && <span className="note-line">{shown.figure}</span>}
+                      {shown.doubt && (
+                        <span className="note-line ml-auto max-w-[14rem] whitespace-normal">
+                          <Text text={shown.doubt} />
+                        </span>
+                      )}
                     </td>
                   );
                 })}

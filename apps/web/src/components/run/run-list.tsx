@@ -1,6 +1,5 @@
 "use client";
 
-import { FINAL_STATES } from "@rigmark/protocol/run-states";
 import type { RunListFilter, RunListItem, RunPage } from "@rigmark/results";
 import { MOST_COMPARED } from "@rigmark/results/comparable";
 import { useQuery } from "@tanstack/react-query";
@@ -8,6 +7,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef, useState } from "react";
 import { comparePath } from "@/lib/compare-path";
+import { hasEnded, pickedOf } from "@/lib/picked-runs";
 import { runsPath, SEARCH_ID } from "@/lib/run-filter";
 import { useTRPC } from "@/trpc/client";
 import { Problem } from "../ui/problem";
@@ -17,6 +17,7 @@ import { TickedBar } from "./ticked-bar";
 import { UndoBar } from "./undo-bar";
 import { useDeleteRuns } from "./use-delete-runs";
 import { focusedRun, moveInList, useListKeys } from "./use-list-keys";
+import { usePickedRuns } from "./use-picked-runs";
 
 interface RunListProps {
   workspace: string;
@@ -29,7 +30,6 @@ interface RunListProps {
   empty: ReactNode;
 }
 
-const hasEnded = (run: RunListItem): boolean => FINAL_STATES.includes(run.state);
 const focusSearch = (): void => {
   const search = document.getElementById(SEARCH_ID);
   if (!(search instanceof HTMLInputElement)) return;
@@ -52,18 +52,20 @@ export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }
   );
   const deleting = useDeleteRuns(workspace);
   const runs = data.runs.filter((run) => !deleting.hidden.includes(run.run_id));
-  const [picked, setPicked] = useState<readonly RunListItem[]>([]);
-  // As the list has them now; a newer run may have moved one to the next page.
-  const ticked = picked.map((run) => data.runs.find((each) => each.run_id === run.run_id) ?? run);
+  const [picked, setPicked] = usePickedRuns(workspace);
+  // As the list has them now; those of other pages as they were.
+  const here = new Map(data.runs.map((run) => [run.run_id, pickedOf(run)]));
+  const ticked = picked.map((run) => here.get(run.run_id) ?? run);
+  const elsewhere = ticked.filter((run) => !here.has(run.run_id)).length;
   const isTicked = (run: RunListItem) => picked.some((each) => each.run_id === run.run_id);
   const canTick = (run: RunListItem) =>
     picked.length < MOST_COMPARED && (run.trials.done > 0 || (mayDelete && hasEnded(run)));
   const toggle = (run: RunListItem) => {
     if (isTicked(run)) setPicked(picked.filter((each) => each.run_id !== run.run_id));
-    else if (canTick(run)) setPicked([...picked, run]);
+    else if (canTick(run)) setPicked([...picked, pickedOf(run)]);
   };
   // With those that have no results yet: the page says so of them.
-  const compare = ticked.some((run) => run.trials.done > 0)
+  const compare = ticked.some((run) => run.measured)
     ? comparePath(workspace, { runIds: ticked.map((run) => run.run_id) })
     : null;
 
@@ -115,10 +117,12 @@ export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }
       {ticked.length > 0 && (
         <TickedBar
           ticked={ticked.length}
+          elsewhere={elsewhere}
           compare={compare}
           clear={() => setPicked([])}
           remove={
-            mayDelete && ticked.every(hasEnded)
+            // Nobody deletes what is out of sight.
+            mayDelete && elsewhere === 0 && ticked.every((run) => run.ended)
               ? () => {
                   deleting.remove(ticked.map((run) => run.run_id));
                   setPicked([]);
@@ -132,6 +136,7 @@ export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }
           runs={deleting.deleted.length}
           busy={deleting.restoring}
           undo={() => deleting.restore(deleting.deleted)}
+          bar={deleting.bar}
         />
       )}
       <div className="no-print mt-4 flex flex-wrap gap-2">

@@ -18,6 +18,8 @@ export type ScenarioCompared = Pick<ComparedScenario, "scenario" | "title" | "lo
 export type CellCompared = Omit<ComparedCell, "sentence" | "unranked_code" | "figure"> & {
   /** Of what ranks there, in the metric's unit. */
   median: number | null;
+  /** Why it is not comparable; null where it is. */
+  sentence: string | null;
 };
 
 export const comparedIn = ({ runs, series, scenarios }: ComparisonView): Compared => ({
@@ -32,6 +34,7 @@ export const comparedIn = ({ runs, series, scenarios }: ComparisonView): Compare
 const cellOf = ({ sentence, unranked_code, figure, ...cell }: ComparedCell): CellCompared => ({
   ...cell,
   median: figure?.median ?? null,
+  sentence: cell.verdict === "not-comparable" ? sentence : null,
 });
 
 /** Whether the run of a row has the entry that its others are compared with. */

@@ -1,4 +1,4 @@
-import { rankedMetric, type Words } from "@rigmark/messages";
+import { rankedMetric, verdictOf, type Words } from "@rigmark/messages";
 import type { HistoryPoint, HistoryView } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import { sourceName } from "@rigmark/results/source";
@@ -32,20 +32,23 @@ export function historyFigure(w: Words, followed: Followed, points: readonly Fol
   const between = ({ low, high }: FollowedRun): string =>
     low === null || high === null ? "–" : `${value(low)} to ${value(high)}`;
   const changeAt = new Map(changes.map((change) => [change.at, change]));
-  const notes = (place: number, point: FollowedRun): string =>
-    [
-      changeAt.get(place)?.verdict,
-      point.build_changed && "new build",
+  const notes = (place: number, point: FollowedRun): string => {
+    const change = changeAt.get(place);
+    return [
+      change && verdictOf(w, change.verdict, metric),
+      point.entry_changed && "new build or options",
+      point.relative_changed && `new build or options of ${relative}`,
       point.environment_changed && "environment changed",
     ]
       .filter(Boolean)
       .join(", ");
+  };
   const title = `${plainLine(series.label)}: ${w.title(plainLine(series.title))}`;
   const ends = [0, ...changes.map((change) => change.at), points.length];
   const medians = [changes[0]?.before, ...changes.map((change) => change.after)];
   const textOf = (point: FollowedRun, place: number): string =>
     [
-      `${minuteOf(point)}, ${plainLine(point.title)}`,
+      `${minuteOf(point)} UTC, ${plainLine(point.title)}`,
       `${value(point.value)}${point.low === null ? "" : ` (${between(point)})`}`,
       point.commit,
       notes(place, point),
@@ -92,7 +95,7 @@ export function historyFigure(w: Words, followed: Followed, points: readonly Fol
     summary: `${valueTitle}, one point per run, oldest first. ${
       relative === null
         ? "Bars show the range over the trials."
-        : "Bars show the 95 % interval of a run's ratio."
+        : "Bars show the 95 % interval of a run's ratio; a point without one is the ratio of two medians."
     } ${ranking.moreIsBetter ? "Higher" : "Lower"} is better. A vertical line marks a change in the environment.`,
     chart: {
       kind: "history",
@@ -112,7 +115,7 @@ export function historyFigure(w: Words, followed: Followed, points: readonly Fol
       caption: title,
       columns: [
         { title: "run" },
-        { title: "when" },
+        { title: "when (UTC)" },
         { title: valueTitle, align: "right" },
         { title: relative === null ? "range" : "interval", align: "right" },
         { title: "commit" },

@@ -62,7 +62,7 @@ export function mainTable({ w, load, run, styles, ranked, ranking, winner }: Mai
     const bound = ranking.boundOf(s);
     const ratio = s?.ratio;
     const sign = s ? signOf(s) : null;
-    const doubt = spread ? doubtOf(w, s, ranking) : whyNone(w, r, ranking);
+    const doubt = spread ? doubtOf(w, s, partlyIn(ranking, s), ranking) : whyNone(w, r, ranking);
     const cells: Cell[] = [
       { text: r.name, note: r.entry.baseline ? w.t("figure.baseline") : null },
       { text: rankInWords(r.rank), note: r.entry.key === winner ? w.t("ui.winner") : null },
@@ -169,18 +169,26 @@ export function mainTable({ w, load, run, styles, ranked, ranking, winner }: Mai
   };
 }
 
+interface Doubted extends Pick<EntrySummary, "verdict" | "unranked_reason" | "not_sustained"> {
+  unranked_reason_zh?: string | null;
+  sentence: string | null;
+}
+
 /** Why it is not compared or not ranked; that it did not sustain the rate; that not every trial counts. */
-function doubtOf(w: Words, summary: EntrySummary | undefined, ranking: Ranking): string | null {
-  const partly = partlyIn(ranking, summary);
+export function doubtOf(
+  w: Words,
+  of: Doubted | undefined,
+  partly: ReturnType<typeof partlyIn>,
+  { percentile }: Pick<Ranking, "percentile">,
+): string | null {
   return (
     inOneCell(w, [
-      summary?.verdict === "not-comparable"
-        ? w.sentence(plainLine(summary.sentence))
-        : (unrankedWhy(w, summary) ??
-          phrase(w, summary?.not_sustained?.words, summary?.not_sustained?.words_zh)),
+      of?.verdict === "not-comparable"
+        ? w.sentence(plainLine(of.sentence ?? ""))
+        : (unrankedWhy(w, of) ?? phrase(w, of?.not_sustained?.words, of?.not_sustained?.words_zh)),
       partly &&
         w.t("figure.percentileNote", {
-          p: ranking.percentile ?? 0,
+          p: percentile ?? 0,
           note: phrase(w, partly.note, partly.note_zh) ?? countedOf(w, partly),
         }),
     ]) || null

@@ -1,7 +1,7 @@
 import { verdictOf, type Words } from "@rigmark/messages";
-import { rankingOf, signOf } from "@rigmark/results/ranking";
-import { plainLine } from "../text";
+import { type Ranking, rankingOf, signOf } from "@rigmark/results/ranking";
 import { type CellCompared, hasBaseline, type ScenarioCompared } from "./compared";
+import { doubtOf } from "./main-table";
 
 /** How a cell of the heat map is colored; what it means stands in it as well. */
 export type RatioTone = "faster" | "slower" | "even" | "none";
@@ -14,8 +14,10 @@ export interface RatioCell {
   interval: string | null;
   /** The median with its unit. */
   figure: string | null;
-  /** The verdict, or why there is none. */
+  /** The verdict, or that there is none. */
   words: string;
+  /** Why there is none, and what the figure must not stand without. */
+  doubt: string | null;
 }
 
 const TONES: Partial<Record<NonNullable<CellCompared["verdict"]>, RatioTone>> = {
@@ -32,20 +34,30 @@ export function ratioCell(
   place: number,
 ): RatioCell {
   const cell = cells[place] ?? null;
-  const none = { tone: "none", ratio: "–", interval: null, figure: null } as const;
-  if (!cell) return { ...none, words: "not in this run" };
+  const none = { tone: "none", ratio: "–", interval: null } as const;
+  if (!cell) return { ...none, figure: null, words: "not in this run", doubt: null };
   const ranking = rankingOf(metric);
-  const figure = cell.median === null ? null : ranking.write(cell.median, ranking.boundOf(cell));
-  const why = cell.unranked_reason === null ? null : plainLine(cell.unranked_reason);
-  if (cell.baseline) return { ...none, ratio: "baseline", figure, words: why ?? "" };
-  if (!hasBaseline(cells)) return { ...none, figure, words: "this run lacks the baseline" };
-  if (!cell.ratio) return { ...none, figure, words: why ?? w.t("figure.noVerdict") };
+  const known = {
+    figure: cell.median === null ? null : ranking.write(cell.median, ranking.boundOf(cell)),
+    doubt: doubtOf(w, cell, cell.partly, ranking),
+  };
+  if (cell.baseline) return { ...none, ...known, ratio: "baseline", words: "" };
+  if (!hasBaseline(cells)) return { ...none, ...known, words: "this run lacks the baseline" };
+  const words = cell.verdict ? verdictOf(w, cell.verdict, metric) : withoutVerdict(w, cell, ranking);
+  if (!cell.ratio) return { ...none, ...known, words };
   const bound = signOf(cell);
   return {
+    ...known,
     tone: (cell.verdict && TONES[cell.verdict]) ?? "none",
     ratio: w.bound(cell.ratio.estimate, "factor", bound),
     interval: w.interval(cell.ratio, bound),
-    figure,
-    words: cell.verdict ? verdictOf(w, cell.verdict, metric) : w.t("figure.noVerdict"),
+    words,
   };
+}
+
+/** Where no other reason is known there are too few blocks. */
+function withoutVerdict(w: Words, cell: CellCompared, { ranks }: Ranking): string {
+  if (!ranks) return w.t("figure.notRanked");
+  const blocks = cell.unranked_reason === null ? cell.blocks_in_common : null;
+  return blocks === null ? w.t("figure.noVerdict") : w.t("figure.overview.inCommon", { n: blocks });
 }

@@ -1,11 +1,11 @@
-import { rankedMetric, type Words } from "@rigmark/messages";
-import { rankingOf } from "@rigmark/results/ranking";
+import { bare, countedOf, rankedMetric, type Words } from "@rigmark/messages";
+import { rankingOf, signOf } from "@rigmark/results/ranking";
 import type { IntervalRow } from "@/components/chart/chart-data";
 import type { Row } from "@/components/chart/table-model";
 import { once } from "../once";
 import { styleAt } from "../series-style";
 import { plainLine } from "../text";
-import { type Compared, hasBaseline, type ScenarioCompared } from "./compared";
+import { type CellCompared, type Compared, hasBaseline, type ScenarioCompared } from "./compared";
 import type { Figure } from "./main-figure";
 import { ratioCell } from "./ratio-cell";
 
@@ -31,24 +31,26 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
         name: named(line),
         style: styleAt(line.place),
         ratio: line.cell.ratio,
-        note: null,
+        bound: signOf(line.cell),
+        note: besideRatio(w, line.cell),
         get figure() {
           const { ratio, interval } = line.shown();
           return interval ? `${ratio} (${interval})` : ratio;
         },
         get reason() {
-          return line.shown().words;
+          const { words, doubt } = line.shown();
+          return doubt ? `${words}: ${doubt}` : words;
         },
         get text() {
-          const { ratio, interval, words } = line.shown();
-          return `${named(line)}: ${[ratio, interval, words].filter(Boolean).join(", ")}`;
+          const { ratio, interval, words, doubt } = line.shown();
+          return `${named(line)}: ${[ratio, interval, words, doubt].filter(Boolean).join(", ")}`;
         },
       }),
     );
-  const { csv } = rankingOf(scenario.metric);
+  const ranking = rankingOf(scenario.metric);
   const tableRows = once(() =>
     lines.map(({ run, place, label, cell, shown }): Row => {
-      const { ratio, interval, figure, words } = shown();
+      const { ratio, interval, figure, words, doubt } = shown();
       return {
         key: `${run} ${place}`,
         style: styleAt(place),
@@ -58,26 +60,32 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
           { text: figure ?? "–" },
           { text: ratio },
           { text: interval ?? "–" },
-          { text: words },
+          { text: words, note: doubt },
         ],
         csv: [
           label,
           run + 1,
           plainLine(hosts[run] ?? ""),
           cell.median,
+          ranking.boundOf(cell) ?? "",
           cell.ratio?.estimate ?? null,
           cell.ratio?.low ?? null,
           cell.ratio?.high ?? null,
+          signOf(cell) ?? "",
           cell.verdict ?? "",
+          bare(doubt ?? ""),
         ],
       };
     }),
   );
   return {
     title,
-    summary: `${metric}, as a ratio to the baseline of each run, with its 95 % interval. ${
-      rankingOf(scenario.metric).moreIsBetter ? "Right of 1 is better." : "Left of 1 is better."
-    }`,
+    summary: w.sentences([
+      `${metric}, as a ratio to the baseline of each run, with its 95 % interval.`,
+      ranking.moreIsBetter ? "Right of 1 is better." : "Left of 1 is better.",
+      rows.some((row) => row.ratio && row.bound) &&
+        "An arrow: the tool was the limit, so the interval is open on that side.",
+    ]),
     chart: { kind: "intervals", rows, axisTitle: "ratio to the baseline" },
     table: {
       caption: `${title}: ratios to the baseline of each run`,
@@ -89,7 +97,10 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
         { title: "interval", align: "right" },
         { title: "verdict", wrap: true },
       ],
-      csv: ["entry", "run", "host", csv, "ratio", "low", "high", "verdict"],
+      csv: [
+        ...["entry", "run", "host", ranking.csv, "bound"],
+        ...["ratio", "low", "high", "ratio_bound", "verdict", "why"],
+      ],
       get rows() {
         return tableRows();
       },
@@ -99,3 +110,7 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
       : "No entry has a ratio to a baseline here; the table has the reasons.",
   };
 }
+
+/** What a ratio must not stand without, where there is little room. */
+const besideRatio = (w: Words, { not_sustained, partly }: CellCompared): string | null =>
+  not_sustained ? w.t("figure.rateNotSustained") : partly && countedOf(w, partly);

@@ -75,7 +75,7 @@ export const phrase = (
 /** Why an entry has no rank. */
 export const unrankedWhy = (
   w: Words,
-  of: Pick<EntrySummary, "unranked_reason" | "unranked_reason_zh"> | undefined,
+  of: (Pick<EntrySummary, "unranked_reason"> & Partial<Pick<EntrySummary, "unranked_reason_zh">>) | undefined,
 ): string | null => phrase(w, of?.unranked_reason, of?.unranked_reason_zh);
 
 /** The sentence of why a trial does not count. */

@@ -1,17 +1,20 @@
 import { countedOf, limitOf, rankedMetric, type Words } from "@rigmark/messages";
+import type { PlanEntry } from "@rigmark/protocol";
 import type { EntrySummary, ReportRun } from "@rigmark/results";
 import { loadKey } from "@rigmark/results/load-key";
+import { matchSeries, sameOptions } from "@rigmark/results/match-series";
 import { partlyIn, type Ranking, rankingOf } from "@rigmark/results/ranking";
 import { plainLine } from "../text";
 import { formatSpan, phrase, rankedEntries, summaryOf } from "./shape";
 
-/** What several runs measured under one load: an entry a line, a run a column. Read, and not ranked. */
+/** What several runs measured under one load: a series a line, a run a column. Read, and not ranked. */
 export interface SideBySide {
   key: string;
   title: string;
   /** What the figures are. */
   metric: string;
-  rows: { key: string; name: string; cells: (SideCell | null)[] }[];
+  /** `entry` is that of the first of the runs. */
+  rows: { entry: PlanEntry; name: string; cells: (SideCell | null)[] }[];
 }
 interface SideCell {
   figure: string;
@@ -40,8 +43,16 @@ function noteOf(w: Words, of: EntrySummary | undefined, ranking: Ranking): strin
   );
 }
 
+/** What is not as it was in the first run of the line. */
+const changesOf = (w: Words, first: PlanEntry, entry: PlanEntry) => [
+  entry.label !== first.label && w.t("report.runs.otherLabel", { name: w.name(plainLine(entry.label)) }),
+  !sameOptions(entry.options, first.options) && w.t("report.runs.otherOptions"),
+  entry.content_hash !== first.content_hash && w.t("report.runs.otherBuild"),
+];
+
 /** One table a load, in the order of the first run that has it; loads that only one run had stand with that run alone. */
 export function sideBySide(w: Words, runs: readonly Run[]): SideBySide[] {
+  const series = matchSeries(runs);
   const tables = new Map<string, SideBySide & { places: Set<number> }>();
   for (const [place, run] of runs.entries())
     for (const scenario of run.scenarios) {
@@ -60,8 +71,9 @@ export function sideBySide(w: Words, runs: readonly Run[]): SideBySide[] {
       tables.set(key, table);
       table.places.add(place);
       for (const { entry, name, summary: of } of rankedEntries(run, scenario.id)) {
-        const row = table.rows.find((r) => r.key === entry.key) ?? {
-          key: entry.key,
+        const same = series.find(({ keys }) => keys[place] === entry.key)?.keys ?? [];
+        const row = table.rows.find((r) => same.includes(r.entry.key)) ?? {
+          entry,
           name,
           cells: runs.map(() => null),
         };
@@ -70,7 +82,7 @@ export function sideBySide(w: Words, runs: readonly Run[]): SideBySide[] {
         row.cells[place] = {
           figure: ranking.write(spread?.median, ranking.boundOf(of)),
           range: spread && spread.n > 1 ? formatSpan(w, spread.min, spread.max, ranking.unit) : null,
-          note: noteOf(w, of, ranking),
+          note: w.join([...changesOf(w, row.entry, entry), noteOf(w, of, ranking)]) || null,
         };
       }
     }

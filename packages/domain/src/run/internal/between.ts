@@ -10,7 +10,7 @@ import { type BetweenRunsInput, betweenRuns } from "@rigmark/stats";
 import type { Ctx } from "../../context";
 import type { Group, Side } from "../compare";
 
-/** Earlier runs of a host that are looked at, newest first. */
+/** Other runs of a host that are looked at, before and after those compared, newest first. */
 const RUNS = 200;
 
 interface Compared {
@@ -22,7 +22,7 @@ interface Compared {
 
 type Pair = Pick<BetweenTwoRuns, "series" | "a" | "b"> & { group: number };
 
-/** For each group of scenarios: its series in runs on one host, each against the first of them. */
+/** For each group of scenarios: its series in runs on one host, each against the oldest of them. */
 export async function compareBetween(ctx: Ctx, compared: Compared): Promise<ComparedScenario["between"][]> {
   const { sides, groups } = compared;
   const pairs = pairsOf(compared);
@@ -84,21 +84,28 @@ const figureOf = (ranking: ReturnType<typeof rankingOf>, entry: EntrySummary | u
     : null;
 
 function pairsOf({ sides, series, groups }: Compared): Pair[] {
-  return groups.flatMap((group, at) =>
-    series.flatMap(({ keys }, place) => {
-      const first = new Map<string, number>();
-      return group.of.flatMap(({ run }): Pair[] => {
-        const side = sides[run];
-        const host = side?.view.host.host_id ?? null;
-        // What somebody published from a file or in a report says nothing about the host's own history.
-        if (!side || keys[run] === null || host === null || side.view.published_by !== null) return [];
-        const a = first.get(host);
+  return groups.flatMap((group, at) => {
+    // However they were chosen: what changed is seen from what was there before.
+    const inTime = group.of
+      .flatMap(({ run }) => {
+        const view = sides[run]?.view;
+        return view ? [{ run, view }] : [];
+      })
+      // What somebody published from a file or in a report says nothing about the host's own history, which consists of
+      // runs that succeeded.
+      .filter(({ view }) => view.published_by === null && view.state === "succeeded")
+      .sort((x, y) => x.view.created_at.localeCompare(y.view.created_at));
+    return series.flatMap(({ keys }, place) => {
+      const oldest = new Map<string, number>();
+      return inTime.flatMap(({ run, view: { host } }): Pair[] => {
+        if (keys[run] === null || host.host_id === null) return [];
+        const a = oldest.get(host.host_id);
         if (a !== undefined) return [{ group: at, series: place, a, b: run }];
-        first.set(host, run);
+        oldest.set(host.host_id, run);
         return [];
       });
-    }),
-  );
+    });
+  });
 }
 
 interface Row {
