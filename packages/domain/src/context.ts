@@ -38,6 +38,8 @@ export interface Config {
   longPollMs: number;
   /** Networks that webhooks may reach although they are private; null: none. */
   webhookNetworks: Networks | null;
+  /** What the nonces that agents sign are recognized by; the same in all processes. */
+  nonceSecret: string;
   quotas: Quotas;
 }
 

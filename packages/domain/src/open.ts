@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Db, openDatabase, sql } from "@rigmark/db";
 import type { Actor, Config, Ctx, Logger } from "./context";
@@ -44,6 +45,7 @@ export function openDomain({
     graceS: 900,
     longPollMs: 25_000,
     webhookNetworks: null,
+    nonceSecret: randomBytes(32).toString("base64url"),
     quotas: { ...QUOTAS, ...quotas },
     ...given,
     publicUrl: given.publicUrl.replace(/\/+$/, ""),

@@ -6,9 +6,11 @@ import {
   type Ctx,
   createWebhook,
   deleteRuns,
+  deleteWebhook,
   findAlerts,
   getAlerts,
   listAlerts,
+  listAudit,
   sendAlerts,
   setAlertMail,
   testAlertMail,
@@ -94,6 +96,13 @@ describe("an alert", () => {
     }
     expect(found.reduce((sum, n) => sum + n)).toBe(1);
     const [mail] = await send();
+    expect(mail?.subject).toContain(`${SCENARIO.title}: The figures of epoll changed at the earlier run “`);
+    expect(mail?.text).toMatch(
+      /epoll changed at the earlier run “[^”]+” of \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Slower: /,
+    );
+    expect(mail?.text).not.toContain("this run");
+    expect(mail?.text).toContain("First run after the change: https://rigmark.example/w/");
+    expect(mail?.text).toContain(`/runs/${runs[7]}`);
     expect(mail?.text).toContain("/history?");
     const alert = await world.domain.db.prisma.alert.findFirstOrThrow({
       where: { changes: { isEmpty: false } },
@@ -123,6 +132,14 @@ describe("an alert", () => {
       vi.useRealTimers();
     }
     expect(await deliveries(ada)).toMatchObject([{ state: "sent", tries: 1 }]);
+  });
+
+  it("waits for few of another workspace: a round has two of each", async () => {
+    const [ada, bob] = [await world.person("Ada"), await world.person("Bob")];
+    for (const { ctx, workspace } of [ada, ada, ada, bob]) await testAlertMail({ ctx, input: { workspace } });
+    const round = async () => (await send()).map(({ to }) => to.split("-")[0]).sort();
+    expect(await round()).toEqual(["ada", "ada", "bob"]);
+    expect(await round()).toEqual(["ada"]);
   });
 
   it("goes to nobody where nobody listens, and is kept for who looks", async () => {
@@ -187,7 +204,12 @@ describe("a webhook", () => {
 
   it("is tried again with growing pauses, and then given up", async () => {
     const { received, url } = await receiver((_, response) => response.writeHead(500).end());
-    const { ada } = await hooked(url);
+    const { ada, measure } = await listening();
+    const input = { workspace: ada.workspace };
+    await setAlertMail({ ctx: ada.ctx, input: { ...input, on: false } });
+    await createWebhook({ ctx: onThisMachine(ada.ctx), input: { ...input, url } });
+    await measure({ nginx: 2000, epoll: 1000 });
+    await find();
     const ctx = onThisMachine(world.system);
     await send(ctx);
     await send(ctx);
@@ -201,6 +223,18 @@ describe("a webhook", () => {
     }
     expect(received).toHaveLength(6);
     expect(await deliveries(ada)).toMatchObject([{ state: "failed", tries: 6, next_try_at: null }]);
+  });
+
+  it("gets a test once, whatever becomes of it", async () => {
+    const { received, url } = await receiver((_, response) => response.writeHead(500).end());
+    const { ada } = await hooked(url);
+    await send(onThisMachine(world.system));
+    world.clock.advance(HOUR_S);
+    await send(onThisMachine(world.system));
+    expect(received).toHaveLength(1);
+    expect(await deliveries(ada)).toMatchObject([
+      { state: "failed", error: "It responded with status 500.", tries: 1, next_try_at: null },
+    ]);
   });
 
   it("follows no redirect", async () => {
@@ -219,7 +253,7 @@ describe("a webhook", () => {
     const { ada } = await hooked(url);
     await send(world.system);
     expect(received).toEqual([]);
-    expect(await deliveries(ada)).toMatchObject([{ state: "waiting", status: null }]);
+    expect(await deliveries(ada)).toMatchObject([{ state: "failed", status: null }]);
     const create = (wrong: string) =>
       createWebhook({ ctx: ada.ctx, input: { workspace: ada.workspace, url: wrong } });
     for (const wrong of [
@@ -233,6 +267,21 @@ describe("a webhook", () => {
     ])
       await expect(create(wrong), wrong).rejects.toMatchObject({ code: "invalid" });
     expect((await create("https://example.org/hook")).secret).toMatch(/^rgmw_/);
+  });
+
+  it("is one of at most five, also of those that are made at once, and the log has them", async () => {
+    const { ctx, workspace } = await world.person("Ada");
+    const url = "https://hooks.example.org/services/secret";
+    const made = await Promise.allSettled(
+      Array.from({ length: 20 }, () => createWebhook({ ctx, input: { workspace, url } })),
+    );
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    const { webhooks } = await getAlerts({ ctx, input: { workspace } });
+    expect(webhooks).toHaveLength(5);
+    await deleteWebhook({ ctx, input: { workspace, webhookId: webhooks[0]?.webhook_id ?? "" } });
+    const [last, ...before] = (await listAudit({ ctx, input: { workspace } })).events;
+    expect(last).toMatchObject({ what: "webhook-deleted", subject: "https://hooks.example.org" });
+    expect(before.filter(({ what }) => what === "webhook-created")).toHaveLength(5);
   });
 
   it("shows its whole address to who may change it only, and tests are limited", async () => {

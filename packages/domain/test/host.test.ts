@@ -232,9 +232,10 @@ describe("a session", () => {
     await expect(open(one.nonce, makeAgentKey().sign(host_id, one.nonce))).rejects.toMatchObject({
       code: "unauthenticated",
     });
-    await expect(open(one.nonce, key.sign(host_id, one.nonce))).rejects.toMatchObject({
-      code: "unauthenticated",
-    });
+    const signature = key.sign(host_id, one.nonce);
+    const both = await Promise.allSettled([open(one.nonce, signature), open(one.nonce, signature)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(open(one.nonce, signature)).rejects.toMatchObject({ code: "unauthenticated" });
     const two = await challenge();
     world.clock.advance(61);
     await expect(open(two.nonce, key.sign(host_id, two.nonce))).rejects.toMatchObject({
@@ -250,13 +251,39 @@ describe("a session", () => {
 });
 
 describe("nonces", () => {
-  it("that nobody signs are kept for a host's newest challenges only", async () => {
-    const { ctx, hostId } = await world.host(await world.person("Ada"));
-    expect(ctx.actor).toMatchObject({ hostId });
-    const input = { host_id: hostId, protocol_min: 1, protocol_max: 1 };
-    for (let i = 0; i < 40; i += 1) await challengeHost({ ctx: world.anonymous, input });
-    const open = sql`SELECT count(*) AS open FROM host_nonce WHERE host_id = ${hostId}`;
-    expect((await world.domain.db.query(open)).rows).toEqual([{ open: 30 }]);
+  const enrolled = async () => {
+    const ada = await world.person("Ada");
+    const made = await createEnrollment({ ctx: ada.ctx, input: { workspace: ada.workspace } });
+    const key = makeAgentKey();
+    const { host_id } = await enroll(hello(made.key, key.publicKey));
+    const challenge = () =>
+      challengeHost({ ctx: world.anonymous, input: { host_id, protocol_min: 1, protocol_max: 1 } });
+    const open = (nonce: string, protocol = 1) =>
+      openSession({
+        ctx: world.anonymous,
+        input: { host_id, nonce, protocol, signature: key.sign(host_id, nonce) },
+      });
+    return { host_id, challenge, open };
+  };
+
+  it("that a stranger asks for keep no agent from its session, and leave nothing behind", async () => {
+    const { host_id, challenge, open } = await enrolled();
+    const { nonce } = await challenge();
+    for (let i = 0; i < 40; i += 1) await challenge();
+    const kept = sql`SELECT count(*) AS kept FROM host_nonce WHERE host_id = ${host_id}`;
+    expect((await world.domain.db.query(kept)).rows).toEqual([{ kept: 0 }]);
+    expect((await open(nonce)).expires_in_s).toBe(3600);
+  });
+
+  it("work for the host and the protocol that they were made for, and only as they were made", async () => {
+    const [ada, eve] = [await enrolled(), await enrolled()];
+    const { nonce } = await ada.challenge();
+    const forged = `${nonce.startsWith("A") ? "B" : "A"}${nonce.slice(1)}`;
+    const refused = { code: "unauthenticated", message: expect.stringContaining("nonce") };
+    await expect(eve.open(nonce)).rejects.toMatchObject(refused);
+    await expect(ada.open(nonce, 2)).rejects.toMatchObject(refused);
+    await expect(ada.open(forged)).rejects.toMatchObject(refused);
+    await ada.open(nonce);
   });
 });
 

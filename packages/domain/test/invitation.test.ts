@@ -123,6 +123,9 @@ describe("an invitation", () => {
     await expect(create(broken)).rejects.toMatchObject({ code: "unavailable" });
     const list = await listInvitations({ ctx: ada.ctx, input: { workspace: ada.workspace } });
     expect(list.invitations.map(({ state }) => state)).toEqual(["waiting"]);
+    await create(mail);
+    // Whoever invites it: the address gets no more than three mails in five minutes.
+    await expect(create(mail)).rejects.toMatchObject({ code: "rate_limited" });
   });
 
   it("allows one account on a closed installation, which belongs to the workspace", async () => {
@@ -141,5 +144,29 @@ describe("an invitation", () => {
     await joinInvited({ ctx: world.system, input: { token, email: "new@example.org", userId } });
     expect(await rolesOf(eve.ctx)).toContain(`${ada.workspace} member`);
     await expect(ask(true)).rejects.toThrow(/used already/);
+  });
+
+  it("that a failed sign-up used up lets nobody in later, nor once it is revoked", async () => {
+    const ada = await world.person("Ada");
+    const eve = await world.person("Eve");
+    const userId = eve.ctx.actor.kind === "user" ? eve.ctx.actor.userId : "";
+    const email = emailOf(eve.ctx);
+    const burn = async () => {
+      const token = await invite(ada);
+      const input = { email, claimToken: null, invitationToken: token, making: true };
+      await requireSignUp({ ctx: world.system, input });
+      return token;
+    };
+    const join = (token: string) => joinInvited({ ctx: world.system, input: { token, email, userId } });
+    const late = await burn();
+    world.clock.advance(601);
+    await join(late);
+    const revoked = await burn();
+    const { workspace } = ada;
+    const [newest] = (await listInvitations({ ctx: ada.ctx, input: { workspace } })).invitations;
+    const input = { workspace, invitationId: newest?.invitation_id ?? "" };
+    await revokeInvitation({ ctx: ada.ctx, input });
+    await join(revoked);
+    expect(await rolesOf(eve.ctx)).not.toContain(`${workspace} member`);
   });
 });

@@ -1,6 +1,16 @@
 import type { Role } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
-import { type Ctx, changeRole, createEnrollment, listMembers, listRuns, removeMember } from "../src/index";
+import {
+  authenticateToken,
+  type Ctx,
+  changeRole,
+  createEnrollment,
+  createToken,
+  listAudit,
+  listMembers,
+  listRuns,
+  removeMember,
+} from "../src/index";
 import { type Person, useWorld } from "./world";
 
 const world = useWorld();
@@ -73,6 +83,27 @@ describe("a workspace's members", () => {
       ["admin", false],
     ]);
     expect(may_give).toEqual(["member", "viewer"]);
+  });
+
+  it("leave no token of the workspace behind that they made, once they may make none", async () => {
+    const ada = await world.person("Ada");
+    const { workspace } = ada;
+    const wanted = { workspace, name: "ci", scopes: ["admin" as const], days: null };
+    const use = ({ token }: { token: string }) =>
+      authenticateToken({ ctx: world.anonymous, input: { token } });
+    const hers = await createToken({ ctx: ada.ctx, input: wanted });
+    const [amy, bob] = [await joins(ada, "admin"), await joins(ada, "admin")];
+    const [demoted, removed] = [
+      await createToken({ ctx: amy, input: wanted }),
+      await createToken({ ctx: bob, input: wanted }),
+    ];
+    await use(demoted);
+    await changeRole({ ctx: ada.ctx, input: { workspace, userId: idOf(amy), role: "member" } });
+    await removeMember({ ctx: ada.ctx, input: { workspace, userId: idOf(bob) } });
+    for (const token of [demoted, removed]) await expect(use(token)).rejects.toThrow("was revoked");
+    await expect(use(hers)).resolves.toBeDefined();
+    const { events } = await listAudit({ ctx: ada.ctx, input: { workspace } });
+    expect(events.filter(({ what }) => what === "token-revoked")).toHaveLength(2);
   });
 
   it("may what their role says from the next request on, and see no addresses but their own", async () => {

@@ -1,8 +1,27 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createEnrollment, createRun, enrollHost, getRun, watchRun } from "../src/index";
+import {
+  createEnrollment,
+  createReport,
+  createRun,
+  enrollHost,
+  getRetention,
+  getRun,
+  leaseAttempt,
+  watchEnrollment,
+  watchRun,
+} from "../src/index";
 import { QUOTAS } from "../src/internal/quota";
 import { FACTS, makeAgentKey, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
-import { beginAttempt, endAttempt, finishedRun, leasedRun, type Person, sendChunk, useWorld } from "./world";
+import {
+  beginAttempt,
+  endAttempt,
+  finishedRun,
+  leasedRun,
+  leaseRequest,
+  type Person,
+  sendChunk,
+  useWorld,
+} from "./world";
 
 const world = useWorld();
 
@@ -52,6 +71,36 @@ describe("what a workspace may have at most", () => {
     expect(run.state).toBe("succeeded");
   });
 
+  it("is so much that is stored, reports included", async () => {
+    const ada = await world.person("Ada");
+    const runId = await finishedRun(ada, await world.host(ada));
+    const { workspace } = ada;
+    const stored = async () =>
+      (await getRetention({ ctx: ada.ctx, input: { workspace, days: null } })).stored_bytes;
+    const report = () => createReport({ ctx: ada.ctx, input: { workspace, runId, showHostName: false } });
+    const before = await stored();
+    await report();
+    expect(await stored()).toBeGreaterThan(before);
+    allow({ storedBytes: 1 });
+    await expect(report()).rejects.toThrow("QUOTA_STORED_GIB");
+  });
+
+  it("is so much that is stored when a run begins, whatever there was when it was queued", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    await finishedRun(ada, agent);
+    const { run_id: runId } = await queue(ada, agent.hostId);
+    allow({ storedBytes: 1 });
+    const { lease } = await leaseAttempt({ ctx: agent.ctx, input: leaseRequest() });
+    expect(lease).toBeNull();
+    const run = await getRun({ ctx: ada.ctx, input: { workspace: ada.workspace, runId } });
+    expect(run.state).toBe("cancelled");
+    expect(run.error).toMatchObject({
+      code: "no-room",
+      message: expect.stringContaining("QUOTA_STORED_GIB"),
+    });
+  });
+
   it("is so many live pages, and a closed one makes room", async () => {
     const ada = await world.person("Ada");
     const { hostId } = await world.host(ada);
@@ -61,6 +110,10 @@ describe("what a workspace may have at most", () => {
     const first = watch();
     await first.next();
     await expect(watch().next()).rejects.toThrow("QUOTA_LIVE_STREAMS");
+    const { workspace } = ada;
+    const { enrollment_id: enrollmentId } = await createEnrollment({ ctx: ada.ctx, input: { workspace } });
+    const awaited = watchEnrollment({ ctx: ada.ctx, input: { workspace, enrollmentId } });
+    await expect(awaited.next()).rejects.toThrow("QUOTA_LIVE_STREAMS");
     await first.return(undefined);
     const second = watch();
     expect((await second.next()).done).toBe(false);

@@ -105,10 +105,16 @@ describe("a report", () => {
     });
     expect(leaks(JSON.stringify(old))).toEqual(secrets);
     await world.domain.db.query(
-      sql`UPDATE report SET snapshot = ${JSON.stringify(old)} FROM report_slug s
+      sql`UPDATE report SET snapshot = ${JSON.stringify(old)}, sha256 = 'of-the-older-one' FROM report_slug s
           WHERE s.report_id = report.report_id AND s.slug = ${slug}`,
     );
     expect(leaks(await everything())).toEqual([]);
+  });
+
+  it("is parsed once, however often it is read", async () => {
+    const { slug, snapshot } = await makeReport("epoll", true);
+    const again = await findReportBySlug({ ctx: world.anonymous, input: { slug } });
+    expect(again.snapshot).toBe(snapshot);
   });
 
   it("can be read by its schema whatever word of it is the host's name", async () => {

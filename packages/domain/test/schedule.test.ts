@@ -1,3 +1,4 @@
+import { MOST_SCHEDULES } from "@rigmark/results/schedule";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   changeSchedule,
@@ -147,6 +148,21 @@ describe("a schedule", () => {
     const [left] = await runs();
     expect(left).toBeDefined();
     expect((await run(left?.run_id ?? "")).schedule).toEqual({ name: null });
+  });
+
+  it("is one of at most fifty, also of those that are made at once", async () => {
+    const { ada, agent, input } = await scheduled();
+    const { workspace } = input;
+    const times = { minute: 0, days: [1], wait_h: 12 as const };
+    const made = await Promise.allSettled(
+      Array.from({ length: 60 }, () =>
+        createSchedule({
+          ctx: ada.ctx,
+          input: { workspace, hostId: agent.hostId, name: "x", ...times, spec: SPEC },
+        }),
+      ),
+    );
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(MOST_SCHEDULES - 1);
   });
 
   it("is refused for what the host cannot do", async () => {

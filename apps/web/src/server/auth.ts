@@ -2,6 +2,7 @@ import {
   cleanPersonImage,
   cleanPersonName,
   countTry,
+  DomainError,
   ensureOwnWorkspace,
   forgetResets,
   isDomainError,
@@ -17,10 +18,12 @@ import { uuidv7 } from "uuidv7";
 import { env } from "@/env";
 import { languageOfHeaders } from "@/lib/language";
 import { clientAddress } from "./address";
+import { isAuthPath } from "./auth-paths";
 import { domain } from "./domain";
 import { invitationSentBy, invitationTokenOf } from "./invitation";
 import { limited } from "./limited";
-import { canMail, sendMail } from "./mail";
+import { log } from "./log";
+import { canMail, type Mail, sendMail } from "./mail";
 import { trustedOrigins } from "./origin";
 import { errorResponse } from "./response";
 import { inReadersLanguage } from "./translate-refusal";
@@ -30,13 +33,17 @@ const VERIFY_S = 3600;
 const BODY_BYTES = 64 * 1024;
 /** What we found out about the address of whoever asks; a client's own is thrown away. */
 const ADDRESS = "x-rigmark-address";
-/** Tries at one account in five minutes, from wherever. */
+/** Tries at one account in five minutes, from one client: nobody must be able to lock somebody else out. */
 const TRIES: Record<string, number> = {
   "/sign-in/email": 20,
   "/sign-up/email": 5,
   "/request-password-reset": 5,
   "/send-verification-email": 5,
 };
+/** The same from all clients together, where a password could be guessed. */
+const ALL_TRIES: Record<string, number> = { "/sign-in/email": 200 };
+/** Of one kind to one address, in five minutes. */
+const MAILS = 5;
 
 const beforeAll = createAuthMiddleware(async ({ path, body, headers }) => {
   await guardSignUp(path, body, headers);
@@ -44,7 +51,11 @@ const beforeAll = createAuthMiddleware(async ({ path, body, headers }) => {
   const email: unknown = body?.email;
   if (max === undefined || typeof email !== "string") return;
   const ctx = domain().as({ kind: "system" });
-  if (!(await countTry({ ctx, input: { what: path, email, max } }))) {
+  const may = (client: string | null, max: number) =>
+    countTry({ ctx, input: { what: path, email, client, max } });
+  const all = ALL_TRIES[path];
+  const few = (await may(headers?.get(ADDRESS) ?? "unknown", max)) && (!all || (await may(null, all)));
+  if (!few) {
     throw new APIError("TOO_MANY_REQUESTS", {
       message: "There were too many tries with this e-mail address; wait five minutes.",
     });
@@ -110,19 +121,38 @@ const tidy = <P extends Person>(person: P): { data: P } => ({
   },
 });
 
-/** A mail in the language of whoever asked for it. */
-function sendLink(
+/**
+ * A mail in the language of whoever asked for it. Nobody waits for the mail server: how long that takes would tell who has an
+ * account.
+ */
+async function sendLink(
   what: "reset" | "confirm" | "known",
   email: string,
   url: string,
   request: Request | undefined,
-) {
+): Promise<void> {
   const { t } = wordsIn(languageOfHeaders(request?.headers));
-  return sendMail({
+  const sent = sendSeldom(what, {
     to: email,
     subject: t(`mail.${what}.subject`),
     text: t(`mail.${what}.text`, { email, url }),
   });
+  if (!env().SMTP_URL) return sent;
+  sent.catch((error: unknown) => log().error({ err: error }, "A mail could not be sent."));
+}
+
+/** Whoever asks for more mails than that is answered as always: those that were sent do for the owner of the address. */
+async function sendSeldom(what: string, mail: Mail): Promise<void> {
+  const ctx = domain().as({ kind: "system" });
+  const input = { what: `mail-${what}`, email: mail.to, client: null, max: MAILS };
+  if (await countTry({ ctx, input })) await sendMail(mail);
+}
+
+/** Whoever asked for the link may have named another page, where it would be of no use to its owner. */
+function toResetPage(url: string): string {
+  const link = new URL(url);
+  link.searchParams.set("callbackURL", "/reset-password");
+  return link.href;
 }
 
 function makeAuth() {
@@ -146,7 +176,7 @@ function makeAuth() {
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) =>
         forgetResets({ ctx: domain().as({ kind: "system" }), input: { userId: user.id } }),
-      sendResetPassword: ({ user, url }, request) => sendLink("reset", user.email, url, request),
+      sendResetPassword: ({ user, url }, request) => sendLink("reset", user.email, toResetPage(url), request),
     },
     emailVerification: {
       sendOnSignIn: true,
@@ -168,6 +198,8 @@ function makeAuth() {
         "/sign-up/email": { window: 60, max: 20 },
         "/request-password-reset": { window: 300, max: 10 },
         "/reset-password": { window: 300, max: 10 },
+        // A count of each link would be kept.
+        "/reset-password/*": false,
       },
     },
     hooks: { before: beforeAll },
@@ -209,12 +241,14 @@ export function auth(): ReturnType<typeof makeAuth> {
   return made;
 }
 
-/** All of better-auth's routes; forms show what it refuses. */
+/** The routes of better-auth that are used here; forms show what it refuses. */
 export const answerAuth = async (request: Request): Promise<Response> =>
   inReadersLanguage(await answer(request), languageOfHeaders(request.headers));
 
 async function answer(request: Request): Promise<Response> {
   try {
+    if (!isAuthPath(new URL(request.url).pathname))
+      throw new DomainError("not_found", "There is nothing at this address.");
     const headers = new Headers(request.headers);
     headers.delete(ADDRESS);
     const address = clientAddress(request.headers);

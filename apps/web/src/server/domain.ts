@@ -21,6 +21,7 @@ export function domain(): Domain {
     publicUrl: env().PUBLIC_URL,
     signUp: env().SIGN_UP,
     webhookNetworks: env().WEBHOOK_NETWORKS,
+    nonceSecret: env().AUTH_SECRET,
     quotas: quotasOf(env()),
     version,
     log: log(),

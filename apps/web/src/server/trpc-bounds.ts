@@ -1,5 +1,8 @@
 /** What one call of the API may be, signed in or not. */
 export const MOST_CALLS = 20;
+/** Of these each call may read twenty whole runs. A page asks for each once. */
+const HEAVY = /run\.compare(Curves)?$/;
+const MOST_HEAVY = 3;
 const URL_CHARS = 8 * 1024;
 export const BODY_BYTES = 128 * 1024;
 
@@ -24,8 +27,16 @@ export function refusalOf(url: string): Refusal | null {
       code: "BAD_REQUEST",
       message: `A batch of ${calls.length} calls was sent; at most ${MOST_CALLS} are accepted at once. Send them in several requests.`,
     };
+  const paths = calls.map(safelyDecoded);
+  const heavy = paths.filter((path) => HEAVY.test(path)).length;
+  if (heavy > MOST_HEAVY)
+    return {
+      status: 400,
+      code: "BAD_REQUEST",
+      message: `A batch with ${heavy} comparisons was sent; at most ${MOST_HEAVY} are accepted at once. Send them in several requests.`,
+    };
   // Only the app's own pages ask for a whole report: who may ask again and again gets the one that is kept.
-  if (calls.some((path) => /bySlug$/.test(safelyDecoded(path))))
+  if (paths.some((path) => /bySlug$/.test(path)))
     return {
       status: 404,
       code: "NOT_FOUND",

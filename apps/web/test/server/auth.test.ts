@@ -38,6 +38,15 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
       body: JSON.stringify(body),
     }),
   );
+/** As somebody does who is connected from there. */
+function from(address: string): Record<string, string> {
+  notePeers();
+  return { [(globalThis as { __rigmarkPeer?: string }).__rigmarkPeer ?? ""]: address };
+}
+const mailsTo = (email: string): string[] =>
+  readdirSync(join(dir, "mail"))
+    .map((file) => readFileSync(join(dir, "mail", file), "utf8"))
+    .filter((mail) => mail.includes(`To: ${email}\n`));
 const signUp = (email: string, more: object = {}) =>
   post("/sign-up/email", { name: "Ada", email, password: "a password", ...more });
 const statuses = async (times: number, ask: (i: number) => Promise<Response>) => {
@@ -59,7 +68,7 @@ describe("tries at an account", () => {
     expect(asked.slice(20)).toEqual([429, 429, 429, 429, 429]);
   });
 
-  it("are counted by e-mail address, wherever they come from", async () => {
+  it("are counted by e-mail address, too", async () => {
     const asked = await statuses(7, async (i) => {
       const ofAddresses = { NOT: { key: { startsWith: "/request-password-reset|" } } };
       if (i === 3) await domain().db.prisma.rateLimit.deleteMany({ where: ofAddresses });
@@ -67,6 +76,48 @@ describe("tries at an account", () => {
     });
     expect(asked).toEqual([200, 200, 200, 200, 200, 429, 429]);
     expect((await post("/request-password-reset", { email: "bob@example.org" })).status).toBe(200);
+  });
+
+  it("from one client lock nobody else out", async () => {
+    const wrong = { email: "victim@example.org", password: "wrong, wrong" };
+    const signIn = async (address: string) => (await post("/sign-in/email", wrong, from(address))).status;
+    await statuses(20, () => post("/sign-in/email", wrong, from("192.0.2.1")));
+    // Its own counts of addresses better-auth keeps apart.
+    await domain().db.prisma.rateLimit.deleteMany({ where: { NOT: { key: { startsWith: "/" } } } });
+    expect(await signIn("192.0.2.1")).toBe(429);
+    expect(await signIn("192.0.2.2")).toBe(401);
+  });
+
+  it("from many clients end, where a password could be guessed", async () => {
+    const wrong = { email: "guessed@example.org", password: "wrong, wrong" };
+    await post("/sign-in/email", wrong);
+    await domain().db.prisma.rateLimit.updateMany({
+      where: { key: { startsWith: "/sign-in/email|" } },
+      data: { count: 200 },
+    });
+    expect((await post("/sign-in/email", wrong, from("192.0.2.3"))).status).toBe(429);
+  });
+
+  it("from many clients send five mails at most, and look alike", async () => {
+    await signUp("flooded@example.org");
+    const asked = await statuses(7, (i) =>
+      post("/request-password-reset", { email: "flooded@example.org" }, from(`192.0.2.${i}`)),
+    );
+    expect(new Set(asked)).toEqual(new Set([200]));
+    expect(mailsTo("flooded@example.org")).toHaveLength(5);
+  });
+});
+
+describe("an address that no page asks for", () => {
+  it("is not found, and no count of it is kept", async () => {
+    const get = async (path: string) => (await answerAuth(new Request(`${ORIGIN}/api/auth${path}`))).status;
+    for (const path of ["", "/ok", "/list-sessions", "/get-session/", "/callback/x", "/reset-password/a/b"])
+      expect(await get(path), path).toBe(404);
+    expect(
+      await get(`/reset-password/${"x".repeat(24)}?callbackURL=${encodeURIComponent("/reset-password")}`),
+    ).toBe(302);
+    expect(await domain().db.prisma.rateLimit.count()).toBe(0);
+    expect(await get("/get-session")).toBe(200);
   });
 });
 
@@ -100,11 +151,12 @@ describe("the address of whoever asks", () => {
 });
 
 describe("a link for a new password", () => {
-  it("is dead once another one was used", async () => {
+  it("leads to the page for that, and is dead once another one was used", async () => {
     await signUp("reset@example.org");
-    const mails = () => readdirSync(join(dir, "mail")).map((f) => readFileSync(join(dir, "mail", f), "utf8"));
-    for (const _ of [1, 2]) await post("/request-password-reset", { email: "reset@example.org" });
-    const tokens = mails().flatMap((m) => /reset-password\/([A-Za-z0-9]+)/.exec(m)?.[1] ?? []);
+    const ask = { email: "reset@example.org", redirectTo: "/another-page" };
+    for (const _ of [1, 2]) await post("/request-password-reset", ask);
+    const link = /reset-password\/([A-Za-z0-9]+)\?callbackURL=(?:%2F)reset-password\s/;
+    const tokens = mailsTo("reset@example.org").flatMap((mail) => link.exec(mail)?.[1] ?? []);
     expect(tokens).toHaveLength(2);
     const set = (token = "") => post("/reset-password", { token, newPassword: "another one" });
     expect((await set(tokens[1])).status).toBe(200);
@@ -142,6 +194,20 @@ describe("to whoever reads Chinese", () => {
     expect(await messageOf(ask("often@example.org"))).toBe("这个邮箱的尝试次数太多，请等五分钟。");
     for (let i = 0; i < 5; i += 1) await ask(`other${i}@example.org`);
     expect(await messageOf(ask("last@example.org"))).toBe("请求太多，请稍后再试。");
+  });
+
+  it("so are those of the forms that take an invitation and the first owner's link, and no others", async () => {
+    const call = async (path: string, input: object) => {
+      const headers = { origin: ORIGIN, "content-type": "application/json", ...chinese };
+      const body = JSON.stringify({ 0: { json: input } });
+      const url = `${ORIGIN}/api/trpc/${path}?batch=1`;
+      const response = await callApi(new Request(url, { method: "POST", headers, body }));
+      return (await response.json())[0].error.json.message as string;
+    };
+    const token = `rgmi_${"x".repeat(43)}`;
+    expect(await call("invitation.accept", { token })).toBe("请先登录。");
+    expect(await call("setup.claim", { token })).toBe("请先注册或登录，再打开这个链接。");
+    expect(await call("workspace.create", { name: "Lab" })).not.toMatch(/[\u4e00-\u9fff]/);
   });
 
   it("mails are in Chinese, with the address and the link", async () => {

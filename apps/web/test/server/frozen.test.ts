@@ -25,6 +25,8 @@ class Process {
   ms = 0;
   broken = false;
   membersOnly = false;
+  /** Until then nothing is drawn. */
+  held = Promise.resolve();
   #server: Server | undefined;
   #port = 0;
 
@@ -36,7 +38,8 @@ class Process {
         const sha256 = this.reports.get(slug);
         return sha256 === undefined ? null : { sha256, membersOnly: this.membersOnly };
       },
-      handler: (asked, response) => {
+      handler: async (asked, response) => {
+        await this.held;
         this.drawn.push(asked.url ?? "");
         if (this.broken) return void asked.socket.destroy();
         const there = this.reports.has(/\/r\/([^/?]+)/.exec(asked.url ?? "")?.[1] ?? "");
@@ -208,6 +211,23 @@ describe("a public report", () => {
     expect((await web.ask(`/r/${SLUG}/trials`)).status).toBe(599);
   });
 
+  it("has 64 others before it at most: whoever comes then is asked to come again", async () => {
+    const slugs = Array.from({ length: 65 }, (_, n) => String(n).padStart(22, "s"));
+    const web = await process(new Map(slugs.map((slug) => [slug, `hash of ${slug}`])));
+    let release = (): void => undefined;
+    web.held = new Promise((resolve) => {
+      release = resolve;
+    });
+    const asked = slugs.map((slug) => web.ask(`/r/${slug}.md`));
+    const refused = await Promise.race(asked);
+    expect(refused).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+    expect(String(refused.body)).toMatch(/^Too many reports .*\.\n$/);
+    release();
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(64);
+    expect(web.failures).toEqual([]);
+  });
+
   it("has no nonce as a page; its policy has the hash of each of its scripts", async () => {
     const { headers, body } = await (await process()).ask(`/r/${SLUG}`);
     const hash = createHash("sha256").update("go()").digest("base64");
@@ -318,6 +338,21 @@ describe("what is kept", () => {
     const fail = () => Promise.reject(new Error("no"));
     await expect(kept.get("d", fail)).rejects.toThrow("no");
     expect(await kept.get("d", make)).toEqual({ bytes: 1 });
+  });
+
+  it("is not made once all have gone that waited for it", async () => {
+    const kept = new Kept<{ bytes: number }>(100);
+    const made: string[] = [];
+    const get = (key: string, asker?: AbortSignal) =>
+      kept.get(key, async () => ({ bytes: made.push(key) }), undefined, asker);
+    const leaving = new AbortController();
+    const first = get("a");
+    const left = get("b", leaving.signal);
+    const shared = [get("c", leaving.signal), get("c")];
+    leaving.abort();
+    await expect(left).rejects.toThrow("Nobody waits");
+    await Promise.all([first, ...shared]);
+    expect(made).toEqual(["a", "c"]);
   });
 });
 

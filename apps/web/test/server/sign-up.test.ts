@@ -161,11 +161,24 @@ describe("sign-up", () => {
     for (;;) if ((await mails.next()).includes("has one already")) break;
     await domain.close();
   });
+
+  it("waits for no mail server, so that nobody learns by the time who has an account", async () => {
+    const { domain, ask, signUp, claimToken } = await installation({ SMTP_URL: mails.url });
+    const owner = await signUp("ada@example.org", { [CLAIM_HEADER]: await claimToken() });
+    expect(owner.status).toBe(200);
+    const release = mails.hold();
+    const reset = await ask("/request-password-reset", { email: "ada@example.org" });
+    expect(reset.status).toBe(200);
+    for (;;) if ((await mails.next()).includes("reset-password/")) break;
+    release();
+    await domain.close();
+  });
 });
 
 /** A mail server that takes everything. */
 async function mailbox() {
   const got: string[] = [];
+  let held = Promise.resolve();
   let wake: () => void = () => undefined;
   const server: Server = createServer((socket: Socket) => {
     let text = "";
@@ -182,8 +195,8 @@ async function mailbox() {
           // Quoted-printable, as far as an address needs it.
           got.push(said.replace(/=\r\n/g, "").replace(/=3D/g, "="));
           wake();
-        }
-        socket.write(said === "DATA" && !inMail ? "354 go on\r\n" : "250 ok\r\n");
+          void held.then(() => socket.write("250 ok\r\n"));
+        } else socket.write(said === "DATA" ? "354 go on\r\n" : "250 ok\r\n");
         inMail = said === "DATA" && !inMail;
         if (said === "QUIT") socket.end();
       }
@@ -197,6 +210,12 @@ async function mailbox() {
     next: async () => {
       while (got.length === 0) await new Promise<void>((resolve) => (wake = resolve));
       return got.shift() ?? "";
+    },
+    /** A mail is taken only once the returned function is called. */
+    hold: (): (() => void) => {
+      let release: () => void = () => undefined;
+      held = new Promise<void>((resolve) => (release = resolve));
+      return () => release();
     },
     close: () => server.close(),
   };

@@ -39,6 +39,15 @@ describe("a batch of calls", () => {
     expect((await post(`${ADDRESS}no.such`, "{}")).status).toBe(404);
   });
 
+  it("has at most three comparisons, each of which reads many runs", async () => {
+    const asked = (many: number) =>
+      ["no.such", ...Array(many).fill("run.compare"), `run${"%2E"}compareCurves`].join(",");
+    const response = await GET(new Request(`${ADDRESS}${asked(3)}?batch=1&input=%7B%7D`));
+    expect([response.status, await message(response)]).toEqual([400, expect.stringMatching(/at most 3/)]);
+    const taken = await GET(new Request(`${ADDRESS}${asked(2)}?batch=1&input=%7B%7D`));
+    expect(await taken.json()).toHaveLength(4);
+  });
+
   it("asks for no whole report, which the page gives from its store", async () => {
     for (const path of ["report.bySlug", "no.such,report.bySlug", "report%2EbySlug"]) {
       const response = await GET(new Request(`${ADDRESS}${path}?batch=1&input=%7B%7D`));

@@ -1,6 +1,6 @@
 import { createBadge, deleteBadge, getHistory, listHistory } from "@rigmark/domain";
 import { Id } from "@rigmark/protocol";
-import { HistoryBadge, HistorySeries, HistoryView, Nothing } from "@rigmark/results";
+import { HistoryBadge, HistoryList, HistoryView, Nothing } from "@rigmark/results";
 import { z } from "zod";
 import { InWorkspace, OfHost } from "../input";
 import { procedure, router } from "../trpc";
@@ -11,7 +11,7 @@ export const history = router({
   /** What can be followed over runs. */
   list: procedure
     .input(InWorkspace)
-    .output(z.array(HistorySeries))
+    .output(HistoryList)
     .query(({ ctx: { ctx }, input }) => listHistory({ ctx, input })),
   /** `relativeTo`: the label that values are ratios to; null for the figures themselves. */
   get: procedure

@@ -8,6 +8,7 @@ import { topics } from "../internal/bus";
 import { endWorkspace } from "../internal/end-workspace";
 import { revokeInvitations } from "../internal/invitation";
 import { later } from "../internal/moment";
+import { revokeTokensMadeBy } from "../internal/revoke-tokens";
 import { printable } from "../internal/text";
 
 /** So long after signing in, an open browser may be somebody else's. */
@@ -24,8 +25,8 @@ interface Belonging {
 
 /**
  * Deletes the account with its sessions and tokens, at once and for good. A workspace that nobody else belongs to is deleted
- * with it. What the person made in other workspaces stays there, but for open invitations. `email`: as somebody typed it who
- * means it.
+ * with it. What the person made in other workspaces stays there, but for open invitations and tokens. `email`: as somebody
+ * typed it who means it.
  */
 export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Promise<Nothing> {
   const me = requirePerson(ctx);
@@ -42,6 +43,7 @@ export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Pr
           "state",
           `You are the last owner of “${printable(each.name)}”; make somebody else an owner of it first, or delete it.`,
         );
+      await revokeTokensMadeBy(tx, ctx, { workspaceId: each.workspace_id, userId: me.userId });
       await audit(tx, ctx, { workspaceId: each.workspace_id, what: "member-left" });
     }
     await revokeInvitations(tx, ctx, { workspaceId: null, userId: me.userId, keep: [] });

@@ -1,9 +1,12 @@
+import { one, run, sql, type Tx } from "@rigmark/db";
 import { MOST_WEBHOOKS, type WebhookCreated } from "@rigmark/results";
 import { uuidv7 } from "uuidv7";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace, requirePerson } from "../internal/access";
+import { audit } from "../internal/audit";
 import { iso } from "../internal/moment";
+import { countAlone } from "../internal/quota";
 import { newSecret } from "../internal/secret";
 import { storable } from "../internal/text";
 import { checkUrl } from "./internal/check-url";
@@ -16,20 +19,30 @@ export async function createWebhook({
   const { userId, name } = requirePerson(ctx);
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageWebhooks");
   const url = checkUrl(storable(input.url), ctx.config);
-  const had = await ctx.db.prisma.webhook.count({ where: { workspace_id: workspaceId } });
-  if (had >= MOST_WEBHOOKS)
+  const webhookId = uuidv7();
+  const secret = newSecret("rgmw_");
+  const now = ctx.now();
+  await ctx.db.tx(async (tx) => {
+    await requireRoom(tx, workspaceId);
+    await run(
+      tx,
+      sql`INSERT INTO webhook (workspace_id, webhook_id, url, secret, created_by, created_at)
+          VALUES (${workspaceId}, ${webhookId}, ${url}, ${secret}, ${userId}, ${now})`,
+    );
+    await audit(tx, ctx, { workspaceId, what: "webhook-created", subject: new URL(url).origin });
+  });
+  return { secret, view: { webhook_id: webhookId, url, created_by: name, created_at: iso(now) } };
+}
+
+async function requireRoom(tx: Tx, workspaceId: string): Promise<void> {
+  await countAlone(tx, workspaceId);
+  const had = await one<{ n: number }>(
+    tx,
+    sql`SELECT count(*)::int AS n FROM webhook WHERE workspace_id = ${workspaceId}`,
+  );
+  if ((had?.n ?? 0) >= MOST_WEBHOOKS)
     throw new DomainError(
       "state",
       `A workspace has at most ${MOST_WEBHOOKS} webhooks; delete one that you do not need.`,
     );
-  const webhookId = uuidv7();
-  const secret = newSecret("rgmw_");
-  const now = ctx.now();
-  await ctx.db.prisma.webhook.create({
-    data: {
-      ...{ workspace_id: workspaceId, webhook_id: webhookId, url, secret },
-      ...{ created_by: userId, created_at: now },
-    },
-  });
-  return { secret, view: { webhook_id: webhookId, url, created_by: name, created_at: iso(now) } };
 }

@@ -1,7 +1,9 @@
+import { one, sql } from "@rigmark/db";
 import type { Nothing } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace, requirePerson } from "../internal/access";
+import { audit } from "../internal/audit";
 
 /** It gets nothing any more, also not what still waits. */
 export async function deleteWebhook({
@@ -10,9 +12,11 @@ export async function deleteWebhook({
 }: Call<{ workspace: string; webhookId: string }>): Promise<Nothing> {
   requirePerson(ctx);
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageWebhooks");
-  const { count } = await ctx.db.prisma.webhook.deleteMany({
-    where: { workspace_id: workspaceId, webhook_id: input.webhookId },
-  });
-  if (count === 0) throw new DomainError("not_found", "There is no such webhook in this workspace.");
+  const deleted = await one<{ url: string }>(
+    ctx.db,
+    sql`DELETE FROM webhook WHERE workspace_id = ${workspaceId} AND webhook_id = ${input.webhookId} RETURNING url`,
+  );
+  if (!deleted) throw new DomainError("not_found", "There is no such webhook in this workspace.");
+  await audit(ctx.db, ctx, { workspaceId, what: "webhook-deleted", subject: new URL(deleted.url).origin });
   return { ok: true };
 }

@@ -1,5 +1,5 @@
 import { all, sql } from "@rigmark/db";
-import { type AlertDelivery, type AlertMessage, type AlertSettings, MOST_WEBHOOKS } from "@rigmark/results";
+import type { AlertDelivery, AlertMessage, AlertSettings } from "@rigmark/results";
 import type { Call, Ctx } from "../context";
 import { enterWorkspace, requirePerson } from "../internal/access";
 import { may } from "../internal/may";
@@ -36,7 +36,7 @@ const readWebhooks = (ctx: Ctx, workspaceId: string) =>
     ctx.db,
     sql`SELECT w.webhook_id, w.url, u.name AS created_by, w.created_at FROM webhook w
         LEFT JOIN "user" u ON u.id = w.created_by
-        WHERE w.workspace_id = ${workspaceId} ORDER BY w.created_at, w.webhook_id LIMIT ${MOST_WEBHOOKS}`,
+        WHERE w.workspace_id = ${workspaceId} ORDER BY w.created_at, w.webhook_id`,
   );
 
 interface Row {

@@ -17,7 +17,9 @@ export type SendMail = (mail: Mail) => Promise<void>;
 
 /** Tried at the same time; each of them ends before it could be claimed again. */
 const AT_ONCE = 16;
-/** Pauses after a try that failed; after the last one it is given up. */
+/** Of these: a round lasts as long as its slowest receiver, and one workspace's must not fill it. */
+const OF_ONE_WORKSPACE = 2;
+/** Pauses after a try that failed; after the last one it is given up. A test is tried once: whoever sent it looks on. */
 const PAUSES_S = [60, 300, 1800, 7200, 21_600];
 /** Where the process ends during a try, another one follows after this. */
 const CLAIMED_S = 120;
@@ -64,12 +66,16 @@ function claim(ctx: Ctx, by: "webhook" | "mail"): Promise<Row[]> {
   const now = ctx.now();
   return all<Row>(
     ctx.db,
-    sql`WITH claimed AS (
+    sql`WITH due AS (
+          SELECT workspace_id, delivery_id, row_number() OVER (PARTITION BY workspace_id ORDER BY next_try_at) AS nth
+          FROM alert_delivery WHERE state = 'waiting' AND next_try_at <= ${now}
+            AND (webhook_id IS NULL) = ${by === "mail"}),
+        claimed AS (
           UPDATE alert_delivery SET tries = tries + 1, tried_at = ${now}, next_try_at = ${later(now, CLAIMED_S)}
           WHERE (workspace_id, delivery_id) IN (
-            SELECT workspace_id, delivery_id FROM alert_delivery WHERE state = 'waiting' AND next_try_at <= ${now}
-              AND (webhook_id IS NULL) = ${by === "mail"}
-            ORDER BY next_try_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+            SELECT d.workspace_id, d.delivery_id FROM alert_delivery d JOIN due USING (workspace_id, delivery_id)
+            WHERE due.nth <= ${OF_ONE_WORKSPACE} AND d.state = 'waiting' AND d.next_try_at <= ${now}
+            ORDER BY due.nth, d.next_try_at LIMIT ${AT_ONCE} FOR UPDATE OF d SKIP LOCKED)
           RETURNING workspace_id, delivery_id, alert_id, webhook_id, user_id, tries)
         SELECT c.workspace_id, c.delivery_id, c.tries, a.message, w.url, w.secret, u.email
         FROM claimed c JOIN alert a USING (workspace_id, alert_id)
@@ -115,7 +121,7 @@ async function toWebhook(ctx: Ctx, row: Row, url: string, secret: string): Promi
 }
 
 async function keep(ctx: Ctx, row: Row, { status, error }: Outcome): Promise<void> {
-  const pause = PAUSES_S[row.tries - 1];
+  const pause = row.message.type === "test" ? undefined : PAUSES_S[row.tries - 1];
   const state = error === null ? "sent" : pause === undefined ? "failed" : "waiting";
   const next = state === "waiting" ? later(ctx.now(), pause ?? 0) : null;
   await run(

@@ -8,6 +8,7 @@ import { topics } from "../internal/bus";
 import { revoked } from "../internal/host/revoked";
 import { later } from "../internal/moment";
 import { storable } from "../internal/text";
+import { endWithoutRoom } from "./internal/end-without-room";
 import { freeHost } from "./internal/free-host";
 import { openStreams } from "./internal/stream";
 import { HEARTBEAT_S, LEASE_S } from "./internal/timing";
@@ -112,6 +113,7 @@ async function claim(ctx: Ctx, input: Request, first: boolean): Promise<Claimed 
       ));
     if (busy) return { claimed: "busy" as const, touched: [] };
     const freed = await freeHost(tx, { workspaceId, hostId, now });
+    const ended = await endWithoutRoom(tx, ctx, { workspaceId, hostId, now });
     const next = await takeNext(tx, {
       workspaceId,
       hostId,
@@ -119,7 +121,7 @@ async function claim(ctx: Ctx, input: Request, first: boolean): Promise<Claimed 
       bootId: input.boot_id,
       now,
     });
-    return { claimed: next, touched: next ? [...freed, next.run_id] : freed };
+    return { claimed: next, touched: [...freed, ...ended, ...(next ? [next.run_id] : [])] };
   });
   for (const runId of touched) ctx.bus.hint(topics.run(runId));
   return claimed;

@@ -1,14 +1,8 @@
-import { run, sql } from "@rigmark/db";
 import { type ChallengeRequest, type ChallengeResponse, PROTOCOL_VERSION } from "@rigmark/protocol";
 import type { z } from "zod";
 import type { Call } from "../context";
 import { DomainError } from "../error";
-import { later } from "../internal/moment";
-import { hashSecret, newSecret } from "../internal/secret";
-
-const NONCE_S = 60;
-/** Nonces of one host that wait to be signed; an agent needs one. */
-const OPEN_NONCES = 30;
+import { newNonce } from "./internal/nonce";
 
 /** First half of signing in: agrees on a protocol and gives the agent something to sign, once. */
 export async function challengeHost({
@@ -24,29 +18,12 @@ export async function challengeHost({
   }
   const host = await ctx.db.prisma.host.findFirst({
     where: { lookup: { host_id: input.host_id } },
-    select: { workspace_id: true, revoked_at: true },
+    select: { revoked_at: true },
   });
   if (!host) throw new DomainError("not_found", "This host is not known here; enroll it again.");
   if (host.revoked_at)
     throw new DomainError("revoked", "This host was removed from its workspace; enroll it again to use it.");
-  const nonce = newSecret("");
-  const now = ctx.now();
-  await ctx.db.prisma.hostNonce.deleteMany({ where: { expires_at: { lt: now } } });
-  await ctx.db.prisma.hostNonce.create({
-    data: {
-      nonce_hash: hashSecret(nonce),
-      workspace_id: host.workspace_id,
-      host_id: input.host_id,
-      protocol,
-      expires_at: later(now, NONCE_S),
-    },
-  });
-  // Anybody who knows a host's id may ask, so what they leave behind is bounded; the newest are kept.
-  await run(
-    ctx.db,
-    sql`DELETE FROM host_nonce WHERE nonce_hash IN (
-          SELECT nonce_hash FROM host_nonce WHERE workspace_id = ${host.workspace_id} AND host_id = ${input.host_id}
-          ORDER BY expires_at DESC OFFSET ${OPEN_NONCES})`,
-  );
+  const purpose = { hostId: input.host_id, protocol };
+  const nonce = newNonce(ctx.config.nonceSecret, purpose, ctx.now());
   return { nonce, protocol };
 }

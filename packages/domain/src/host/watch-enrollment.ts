@@ -1,7 +1,8 @@
 import type { EnrollmentStatus } from "@rigmark/results";
 import type { Call } from "../context";
-import { stayInWorkspace } from "../internal/access";
+import { enterWorkspace, stayInWorkspace } from "../internal/access";
 import { topics } from "../internal/bus";
+import { takeSeat } from "../internal/seats";
 import { getEnrollment } from "./get-enrollment";
 
 const POLL_MS = 2000;
@@ -11,6 +12,8 @@ export async function* watchEnrollment(
   call: Call<{ workspace: string; enrollmentId: string }>,
 ): AsyncGenerator<EnrollmentStatus> {
   const { ctx, input } = call;
+  const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageHosts");
+  const leave = takeSeat(ctx, workspaceId);
   const waiter = ctx.bus.wait(topics.enrollment(input.enrollmentId));
   let said = "";
   try {
@@ -26,5 +29,6 @@ export async function* watchEnrollment(
     }
   } finally {
     waiter.stop();
+    leave();
   }
 }

@@ -96,7 +96,7 @@ export async function revokeInvitations(
     tx,
     sql`UPDATE invitation SET revoked_at = ${ctx.now()}
         WHERE (${workspaceId}::uuid IS NULL OR workspace_id = ${workspaceId}) AND created_by = ${userId}
-          AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ${ctx.now()} AND NOT role = ANY(${[...keep]}::text[])
+          AND used_by IS NULL AND revoked_at IS NULL AND expires_at > ${ctx.now()} AND NOT role = ANY(${[...keep]}::text[])
         RETURNING workspace_id, email, role`,
   );
   for (const { workspace_id, email, role } of rows) {

@@ -7,7 +7,7 @@ export interface Quotas {
   hosts: number;
   /** That wait for a host. */
   queuedRuns: number;
-  /** Of journals and raw output, counted before compression; null: no limit. */
+  /** Of journals, raw output and reports, counted before compression; null: no limit. */
   storedBytes: number | null;
   /** Live pages that are open, in each process of the app. */
   liveStreams: number;
@@ -25,7 +25,7 @@ const refuse = (what: string, cure: string, setting: string): DomainError =>
   );
 
 /** Whoever counts for a workspace counts alone, until the end of the transaction. */
-const countAlone = (tx: Tx, workspaceId: string) =>
+export const countAlone = (tx: Tx, workspaceId: string) =>
   tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${workspaceId}, 0))`);
 
 /** Refuses one host more. */
@@ -59,20 +59,34 @@ export async function requireRunRoom(tx: Tx, ctx: Ctx, workspaceId: string): Pro
 
 /** Refuses what would store more. */
 export async function requireStoredRoom(on: Queryable, ctx: Ctx, workspaceId: string): Promise<void> {
+  const refusal = await refusalToStore(on, ctx, workspaceId);
+  if (refusal) throw refusal;
+}
+
+/** Why a workspace may store no more; null where it may. */
+export async function refusalToStore(
+  on: Queryable,
+  ctx: Ctx,
+  workspaceId: string,
+): Promise<DomainError | null> {
   const most = ctx.config.quotas.storedBytes;
-  if (most === null || (await storedBytesOf(on, workspaceId)) < most) return;
-  throw refuse(
-    `${most / GIB} GiB of measurements`,
+  if (most === null || (await storedBytesOf(on, workspaceId)) < most) return null;
+  return refuse(
+    `${most / GIB} GiB of measurements and reports`,
     "delete runs that you do not need (a deleted run still counts for seven days)",
     "QUOTA_STORED_GIB",
   );
 }
 
-/** Journals and raw output of a workspace before compression, deleted runs that can be restored included. */
+/**
+ * Journals, raw output and reports of a workspace before compression: with deleted runs that can be restored, and with
+ * revoked reports, whose text is kept.
+ */
 export async function storedBytesOf(on: Queryable, workspaceId: string): Promise<number> {
   const row = await one<{ bytes: number }>(
     on,
-    sql`SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM stream WHERE workspace_id = ${workspaceId}`,
+    sql`SELECT (SELECT coalesce(sum(bytes), 0) FROM stream WHERE workspace_id = ${workspaceId})::float8
+          + (SELECT coalesce(sum(octet_length(snapshot)), 0) FROM report WHERE workspace_id = ${workspaceId})::float8 AS bytes`,
   );
   return row?.bytes ?? 0;
 }

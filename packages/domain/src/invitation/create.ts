@@ -8,7 +8,7 @@ import { audit, invitedInWords } from "../internal/audit";
 import { countInWindow } from "../internal/count";
 import { mayChange } from "../internal/may";
 import { iso, later } from "../internal/moment";
-import { hashSecret, newSecret } from "../internal/secret";
+import { hashSecret, newSecret, sha256Hex } from "../internal/secret";
 import { printable } from "../internal/text";
 
 const VALID_S = 7 * 86_400;
@@ -17,6 +17,8 @@ const MOST_WAITING = 100;
 const WINDOW_S = 300;
 /** By one person, in five minutes: a mail goes to whomever they name. */
 const MOST_AT_ONCE = 30;
+/** To one address, in five minutes, whoever invites it. */
+const MOST_MAILS = 3;
 
 export interface InvitationMail {
   email: string;
@@ -48,10 +50,11 @@ export async function createInvitation({ ctx, input }: Call<Input>): Promise<Inv
   const now = ctx.now();
   await limit(ctx, workspaceId, me.userId, now);
   if (email !== null) await refuseMember(ctx, workspaceId, email);
+  const mail = email === null ? null : input.mail;
+  if (mail !== null && email !== null) await limitMails(ctx, email, now);
   const token = newSecret("rgmi_");
   const invitationId = uuidv7();
   const expiresAt = later(now, VALID_S);
-  const mail = email === null ? null : input.mail;
   await ctx.db.prisma.invitation.create({
     data: {
       workspace_id: workspaceId,
@@ -103,6 +106,17 @@ async function limit(ctx: Ctx, workspaceId: string, userId: string, now: Date): 
     throw new DomainError(
       "state",
       `${MOST_WAITING} invitations wait already; revoke one that you do not need.`,
+    );
+}
+
+async function limitMails(ctx: Ctx, email: string, now: Date): Promise<void> {
+  const key = `invitation-mail|${sha256Hex(email)}`;
+  const { count, ends_in_s } = await countInWindow(ctx.db, key, WINDOW_S, now);
+  if (count > MOST_MAILS)
+    throw new DomainError(
+      "rate_limited",
+      "This address was just sent several invitations; wait five minutes before you invite it again.",
+      { retry_after_s: ends_in_s },
     );
 }
 

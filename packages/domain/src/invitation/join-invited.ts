@@ -4,7 +4,11 @@ import type { Call } from "../context";
 import { requireSystem } from "../internal/access";
 import { audit, nameOfPerson } from "../internal/audit";
 import { joinWorkspace } from "../internal/invitation";
+import { later } from "../internal/moment";
 import { hashSecret } from "../internal/secret";
+
+/** Sign-up that used an invitation up and then failed leaves it without an account; it lets nobody in after so long. */
+const MAKING_S = 600;
 
 /** Lets the new account in for which sign-up has just used the invitation up (`requireSignUp`). */
 export async function joinInvited({
@@ -18,7 +22,8 @@ export async function joinInvited({
       tx,
       sql`UPDATE invitation i SET used_by = ${input.userId} FROM invitation_lookup l
           WHERE l.token_hash = ${hashSecret(input.token)} AND i.workspace_id = l.workspace_id
-            AND i.invitation_id = l.invitation_id AND i.used_at IS NOT NULL AND i.used_by IS NULL
+            AND i.invitation_id = l.invitation_id AND i.used_at > ${later(now, -MAKING_S)} AND i.used_by IS NULL
+            AND i.revoked_at IS NULL
             AND (i.email IS NULL OR i.email = ${input.email.toLowerCase()})
           RETURNING i.workspace_id, i.role`,
     );

@@ -12,13 +12,13 @@ export async function revokeInvitation({
 }: Call<{ workspace: string; invitationId: string }>): Promise<Nothing> {
   requirePerson(ctx);
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "manageMembers");
-  const row = await one<{ used_at: Date | null; email: string | null; role: string }>(
+  const row = await one<{ used_by: string | null; email: string | null; role: string }>(
     ctx.db,
-    sql`UPDATE invitation SET revoked_at = CASE WHEN used_at IS NULL THEN coalesce(revoked_at, ${ctx.now()}) END
-        WHERE workspace_id = ${workspaceId} AND invitation_id = ${input.invitationId} RETURNING used_at, email, role`,
+    sql`UPDATE invitation SET revoked_at = CASE WHEN used_by IS NULL THEN coalesce(revoked_at, ${ctx.now()}) END
+        WHERE workspace_id = ${workspaceId} AND invitation_id = ${input.invitationId} RETURNING used_by, email, role`,
   );
   if (!row) throw new DomainError("not_found", "There is no such invitation in this workspace.");
-  if (row.used_at)
+  if (row.used_by !== null)
     throw new DomainError("state", "This invitation was accepted already; remove the member instead.");
   const subject = invitedInWords(row.email, row.role);
   await audit(ctx.db, ctx, { workspaceId, what: "invitation-revoked", subject });

@@ -5,7 +5,8 @@ import { DomainError } from "../error";
 import { enterWorkspace, requirePerson } from "../internal/access";
 import { audit, nameOfPerson } from "../internal/audit";
 import { revokeInvitations } from "../internal/invitation";
-import { mayChange, rolesToGive } from "../internal/may";
+import { may, mayChange, rolesToGive } from "../internal/may";
+import { revokeTokensMadeBy } from "../internal/revoke-tokens";
 import { keepAnOwner, lockedRoles, roleIn } from "./internal/locked";
 
 /** Gives a member another role, from their next request on. Only an owner makes or changes admins and owners. */
@@ -29,6 +30,7 @@ export async function changeRole({
       tx,
       sql`UPDATE member SET role = ${role} WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
     );
+    if (!may(role, "manageTokens")) await revokeTokensMadeBy(tx, ctx, { workspaceId, userId });
     await revokeInvitations(tx, ctx, { workspaceId, userId, keep: rolesToGive(role) });
     const subject = `${await nameOfPerson(tx, userId)} from ${old} to ${role}`;
     await audit(tx, ctx, { workspaceId, what: "role-changed", subject });

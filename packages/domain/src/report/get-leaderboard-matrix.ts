@@ -5,11 +5,10 @@ import { overall } from "@rigmark/stats";
 import type { Call } from "../context";
 import {
   commonest,
+  countedByScenario,
   fits,
-  judge,
   readStandings,
   rowOf,
-  type StandingRow,
   valuesOf,
 } from "./internal/public-standings";
 
@@ -77,19 +76,6 @@ export async function getLeaderboardMatrix({
     archs: valuesOf(found.map((row) => row.arch)),
     cpus: valuesOf(found.map((row) => row.cpu)),
   };
-}
-
-/** Of each scenario the entries that are in its table. */
-function countedByScenario(found: readonly StandingRow[]): StandingRow[][] {
-  const byScenario = new Map<string, StandingRow[]>();
-  for (const row of found) {
-    const rows = byScenario.get(row.scenario_id);
-    if (rows) rows.push(row);
-    else byScenario.set(row.scenario_id, [row]);
-  }
-  return [...byScenario.values()]
-    .map((rows) => judge(rows).flatMap(({ row, why }) => (why === null ? row : [])))
-    .filter((rows) => rows.length > 0);
 }
 
 const isChosen = (chosen: readonly string[] | undefined, value: string): boolean =>

@@ -1,4 +1,4 @@
-import { run, sql } from "@rigmark/db";
+import { one, run, sql, type Tx } from "@rigmark/db";
 import type { NewSchedule, ScheduleCreated } from "@rigmark/results";
 import { MOST_SCHEDULES } from "@rigmark/results/schedule";
 import { uuidv7 } from "uuidv7";
@@ -6,6 +6,7 @@ import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { iso } from "../internal/moment";
+import { countAlone } from "../internal/quota";
 import { checkRun } from "../internal/run/queue";
 import { storableJson } from "../internal/text";
 import { dueAfter } from "./internal/due";
@@ -18,24 +19,34 @@ export async function createSchedule({
 }: Call<{ workspace: string; hostId: string } & NewSchedule>): Promise<ScheduleCreated> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   const name = scheduleName(input.name);
-  const had = await ctx.db.prisma.schedule.count({ where: { workspace_id: workspaceId } });
-  if (had >= MOST_SCHEDULES)
-    throw new DomainError(
-      "state",
-      `A workspace has at most ${MOST_SCHEDULES} schedules; delete one that you do not need.`,
-    );
   const { scenarios } = await checkRun(ctx, workspaceId, input.hostId, input.spec);
   const spec = { ...input.spec, title: name, scenarios: scenarios.map((s) => s.id) };
   const scheduleId = uuidv7();
   const now = ctx.now();
   const due = dueAfter(input, now);
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
-  await run(
-    ctx.db,
-    sql`INSERT INTO schedule (workspace_id, schedule_id, host_id, name, spec, minute, days, wait_h, created_by, created_at,
-          next_due_at)
-        VALUES (${workspaceId}, ${scheduleId}, ${input.hostId}, ${name}, ${storableJson(spec)}, ${input.minute}, ${input.days},
-          ${input.wait_h}, ${by}, ${now}, ${due})`,
-  );
+  await ctx.db.tx(async (tx) => {
+    await requireRoom(tx, workspaceId);
+    await run(
+      tx,
+      sql`INSERT INTO schedule (workspace_id, schedule_id, host_id, name, spec, minute, days, wait_h, created_by, created_at,
+            next_due_at)
+          VALUES (${workspaceId}, ${scheduleId}, ${input.hostId}, ${name}, ${storableJson(spec)}, ${input.minute},
+            ${input.days}, ${input.wait_h}, ${by}, ${now}, ${due})`,
+    );
+  });
   return { schedule_id: scheduleId, next_due_at: iso(due) };
+}
+
+async function requireRoom(tx: Tx, workspaceId: string): Promise<void> {
+  await countAlone(tx, workspaceId);
+  const had = await one<{ n: number }>(
+    tx,
+    sql`SELECT count(*)::int AS n FROM schedule WHERE workspace_id = ${workspaceId}`,
+  );
+  if ((had?.n ?? 0) >= MOST_SCHEDULES)
+    throw new DomainError(
+      "state",
+      `A workspace has at most ${MOST_SCHEDULES} schedules; delete one that you do not need.`,
+    );
 }

@@ -1,7 +1,6 @@
 import { all, sql } from "@rigmark/db";
 import type { RunSpec, RunState } from "@rigmark/protocol";
 import type { ScheduleList } from "@rigmark/results";
-import { MOST_SCHEDULES } from "@rigmark/results/schedule";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { isoOrNull } from "../internal/moment";
@@ -34,7 +33,7 @@ export async function listSchedules({ ctx, input }: Call<{ workspace: string }>)
         LEFT JOIN "user" u ON u.id = s.created_by
         LEFT JOIN run r ON r.workspace_id = s.workspace_id AND r.run_id = s.last_run_id AND r.deleted_at IS NULL
         WHERE s.workspace_id = ${workspaceId}
-        ORDER BY s.next_due_at NULLS LAST, s.name, s.schedule_id LIMIT ${MOST_SCHEDULES}`,
+        ORDER BY s.next_due_at NULLS LAST, s.name, s.schedule_id`,
   );
   return {
     schedules: rows.map(({ host_id, host_name, spec, run_id, state, ...row }) => ({

@@ -5,9 +5,9 @@ import { domain } from "../domain";
 import { log } from "../log";
 import { type Handler, makeDraw } from "./draw";
 import { formOf, pathOf, type ReportForm } from "./form";
-import { Kept } from "./kept";
+import { Kept, TooManyError } from "./kept";
 import { type Content, makeLookUps } from "./look-ups";
-import { type EncodedResponse, encodeResponse, send } from "./response";
+import { type EncodedResponse, encodeResponse, send, sendBusy } from "./response";
 
 /** Raw and compressed bytes of all forms; a report of 600 trials takes about 10 MiB. */
 const KEPT_BYTES = 96 * 1024 ** 2;
@@ -18,6 +18,11 @@ const NOBODYS = "-".repeat(22);
 
 /** Answers a request for a form of a report; false where it is for something else, or where this cannot. */
 export type Frozen = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+interface AskedForm extends ReportForm {
+  /** Ends when whoever asked has gone. */
+  gone: AbortSignal;
+}
 
 interface Parts {
   ask(slug: string): Promise<Content | null>;
@@ -35,7 +40,7 @@ export function makeFrozen({ ask, handler, host, failed, now }: Parts): Frozen {
   const draw = makeDraw(handler, host);
 
   /** Null where the app itself has to find out who asks. What is for members only is never kept. */
-  async function responseTo(asked: ReportForm, signedIn: boolean): Promise<EncodedResponse | null> {
+  async function responseTo(asked: AskedForm, signedIn: boolean): Promise<EncodedResponse | null> {
     const content = await lookUp(asked.slug);
     const gone = () => get("gone", NOBODYS, asked, 404);
     if (content?.membersOnly && signedIn) return null;
@@ -49,25 +54,34 @@ export function makeFrozen({ ask, handler, host, failed, now }: Parts): Frozen {
   const get = (
     content: string,
     slug: string,
-    { form, language }: ReportForm,
+    { form, language, gone }: AskedForm,
     status: number,
   ): Promise<EncodedResponse> =>
     kept.get(
       `${content} ${form} ${language}`,
       async () => encodeResponse(await draw(pathOf(slug, { form, language }))),
       (response) => response.status === status,
+      gone,
     );
 
   return async (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const asked = formOf(request.url ?? "", request.headers["accept-language"]);
     if (!asked) return false;
+    const leaving = new AbortController();
+    const gone = leaving.signal;
+    response.once("close", () => leaving.abort());
     try {
-      const found = await responseTo(asked, SESSION.test(request.headers.cookie ?? ""));
+      const found = await responseTo({ ...asked, gone }, SESSION.test(request.headers.cookie ?? ""));
       if (!found) return false;
       send(request, response, found, asked.negotiated);
       return true;
     } catch (error) {
+      if (gone.aborted) return true;
+      if (error instanceof TooManyError) {
+        sendBusy(response, asked.language);
+        return true;
+      }
       failed(error);
       return response.headersSent;
     }

@@ -3,14 +3,25 @@ interface Sized {
   bytes: number;
 }
 
+/** Things that are made or wait for that; each may take a second. */
+const MOST_MAKING = 64;
+/** One more would wait too long. */
+export class TooManyError extends Error {}
+
+interface Making<T> {
+  made: Promise<T>;
+  /** Of each that waits for it: ends when they have gone. */
+  gone: (AbortSignal | undefined)[];
+}
+
 /**
  * Makes each thing once, one at a time, and keeps it until newer ones need the space. Whoever asks for a thing that is
- * being made waits for that one.
+ * being made waits for that one. What nobody waits for any more is not made.
  */
 export class Kept<T extends Sized> {
   readonly #most: number;
   readonly #kept = new Map<string, T>();
-  readonly #making = new Map<string, Promise<T>>();
+  readonly #making = new Map<string, Making<T>>();
   #bytes = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -23,7 +34,12 @@ export class Kept<T extends Sized> {
   }
 
   /** `worth`: whether what was made is kept. */
-  async get(key: string, make: () => Promise<T>, worth: (made: T) => boolean = () => true): Promise<T> {
+  async get(
+    key: string,
+    make: () => Promise<T>,
+    worth: (made: T) => boolean = () => true,
+    asker?: AbortSignal,
+  ): Promise<T> {
     const known = this.#kept.get(key);
     if (known) {
       // The map is in the order of last use.
@@ -32,14 +48,22 @@ export class Kept<T extends Sized> {
       return known;
     }
     const under = this.#making.get(key);
-    if (under) return under;
-    const making = this.#last.then(make);
-    this.#last = making.catch(() => undefined);
-    this.#making.set(key, making);
+    if (under) {
+      under.gone.push(asker);
+      return under.made;
+    }
+    if (this.#making.size >= MOST_MAKING) throw new TooManyError();
+    const gone = [asker];
+    const made = this.#last.then(() => {
+      if (gone.every((signal) => signal?.aborted)) throw new Error("Nobody waits for it any more.");
+      return make();
+    });
+    this.#last = made.catch(() => undefined);
+    this.#making.set(key, { made, gone });
     try {
-      const made = await making;
-      if (worth(made)) this.#keep(key, made);
-      return made;
+      const done = await made;
+      if (worth(done)) this.#keep(key, done);
+      return done;
     } finally {
       this.#making.delete(key);
     }

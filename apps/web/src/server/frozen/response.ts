@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { bare } from "@rigmark/messages";
+import { wordsIn } from "@rigmark/messages/catalogue";
+import type { Language } from "@rigmark/results/language";
 import type { Drawn } from "./draw";
 import { withHashes } from "./page-policy";
 
@@ -82,6 +85,19 @@ export function send(
   headers["content-length"] = body.length;
   response.writeHead(encoded.status, headers);
   response.end(asked.method === "HEAD" ? undefined : body);
+}
+
+const BUSY = "Too many reports are being drawn right now; try again in a few seconds.";
+const AGAIN_IN_S = 5;
+
+/** To whoever would have to wait too long. */
+export function sendBusy(response: ServerResponse, language: Language): void {
+  response.writeHead(503, {
+    "retry-after": `${AGAIN_IN_S}`,
+    "cache-control": "no-store",
+    "content-type": "text/plain; charset=utf-8",
+  });
+  response.end(`${bare(wordsIn(language).phrase(BUSY))}\n`);
 }
 
 /** Whether a coding is named, and not with a quality of 0. */

@@ -1,7 +1,11 @@
 import { all, sql } from "@rigmark/db";
-import type { AlertFinding } from "@rigmark/results";
+import type { AlertFinding, HistoryPoint } from "@rigmark/results";
 import type { Ctx } from "../../context";
 import { getHistory } from "../../history/get";
+import { inWords } from "../../internal/moment";
+import { lineOf } from "./message";
+
+const NAME_CHARS = 80;
 
 /** The run that ended. */
 export interface Ended {
@@ -63,12 +67,20 @@ async function changesOf(ctx: Ctx, run: Ended, row: Row): Promise<Found[]> {
     const finding: AlertFinding = {
       kind: "change",
       ...{ verdict, scenario, scenario_title: view.series.title, entry: label },
-      ...{ relative_to: view.relative_to, ratio, sentence },
+      ...{ relative_to: view.relative_to, ratio },
+      sentence: `The figures of ${lineOf(label, NAME_CHARS)} changed at ${began(run, first)}. ${sentence}`,
       url: `${ctx.config.publicUrl}/w/${slug}/history?${query.toString()}`,
       first_run: { id: first.run_id, url: runUrl(ctx, run, first.run_id) },
     };
     return [{ finding, change: JSON.stringify([hostId, scenario, label, view.relative_to, first.run_id]) }];
   });
+}
+
+/** With its time: the runs of a schedule have one title. */
+function began(run: Ended, { run_id, title, created_at }: HistoryPoint): string {
+  const which = run_id === run.runId ? "the run" : "the earlier run";
+  const name = lineOf(title, NAME_CHARS) || run_id.slice(0, 8);
+  return `${which} “${name}” of ${inWords(new Date(created_at))}`;
 }
 
 const readRows = (ctx: Ctx, { workspaceId, runId }: Ended): Promise<Row[]> =>

@@ -1,4 +1,4 @@
-import type { AlertMessage } from "@rigmark/results";
+import type { AlertFinding, AlertMessage } from "@rigmark/results";
 import { lineOf } from "./message";
 
 const SUBJECT_CHARS = 150;
@@ -9,11 +9,14 @@ export function mailOf(message: AlertMessage, publicUrl: string): { subject: str
   const settings = `${publicUrl}/w/${workspace}/alerts`;
   const parts = [
     run ? `${lineOf(run.title)}, on ${lineOf(run.host)}:\n${run.url}` : message.text,
-    ...findings.map(
-      ({ sentence, scenario_title, url }) => `${lineOf(sentence)}\n${lineOf(scenario_title)}: ${url}`,
-    ),
+    ...findings.map(partOf),
     ...(more > 0 ? [`There are ${more} more on the page of the run.`] : []),
     `You get this because you turned on mails in the workspace ${workspace}. To turn them off: ${settings}`,
   ];
   return { subject: lineOf(`Rigmark: ${message.text}`, SUBJECT_CHARS), text: parts.join("\n\n") };
+}
+
+function partOf({ sentence, scenario_title, url, first_run }: AlertFinding): string {
+  const first = first_run ? `\nFirst run after the change: ${first_run.url}` : "";
+  return `${lineOf(sentence)}\n${lineOf(scenario_title)}: ${url}${first}`;
 }

@@ -21,10 +21,13 @@ export function messageOf(
   const [first] = findings;
   const others = findings.length - 1;
   const rest = others > 0 ? ` And ${others} more.` : "";
+  const text = first
+    ? `${run.host}, ${first.scenario_title}: ${first.sentence}`
+    : `${run.host}: ${run.title}`;
   return {
     type: "alert",
     ...{ id: uuidv7(), created_at: iso(ctx.now()), workspace, run },
-    text: `${lineOf(`${run.host}: ${first?.sentence ?? run.title}`)}${rest}`,
+    text: `${lineOf(text)}${rest}`,
     findings: findings.slice(0, MOST_FINDINGS),
     more: Math.max(0, findings.length - MOST_FINDINGS),
   };

@@ -1,6 +1,6 @@
 import { run, sql, type Tx } from "@rigmark/db";
 import type { EntrySummary, RunSummary, ScenarioSummary } from "@rigmark/results";
-import { rankingOf } from "@rigmark/results/ranking";
+import { rankingOf, signOf } from "@rigmark/results/ranking";
 import type { Ctx } from "../../context";
 import { storableJson } from "../text";
 import type { Loaded } from "./load";
@@ -9,8 +9,10 @@ import type { Loaded } from "./load";
 export interface ResultBrief extends Pick<EntrySummary, "lower_bound" | "latency_bound"> {
   /** Over the trials. */
   range: { min: number; max: number } | null;
-  /** To the run's own baseline. */
+  /** Interval of the ratio to the run's own baseline. */
   ratio: { low: number; high: number } | null;
+  /** The ratio itself; null where it is only a bound. Absent in results that an older version stored. */
+  estimate?: number | null;
 }
 
 /**
@@ -66,6 +68,7 @@ function rowOf(scenario: ScenarioSummary, entry: EntrySummary, named: Loaded["en
     latency_bound: entry.latency_bound,
     range: spread && { min: spread.min, max: spread.max },
     ratio: entry.ratio && { low: entry.ratio.low, high: entry.ratio.high },
+    estimate: entry.ratio && signOf(entry) === null ? entry.ratio.estimate : null,
   };
   return {
     scenario_id: scenario.scenario,

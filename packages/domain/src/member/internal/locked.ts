@@ -3,6 +3,7 @@ import { Role } from "@rigmark/results";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
 import { revokeInvitations } from "../../internal/invitation";
+import { revokeTokensMadeBy } from "../../internal/revoke-tokens";
 
 /**
  * Roles in a workspace by person, which nobody else changes until the transaction ends: of two owners who leave at once, one
@@ -46,7 +47,10 @@ export async function keepAnOwner(
   );
 }
 
-/** Ends the membership, the tokens that worked in this workspace only, and open invitations. */
+/**
+ * Ends the membership, the person's tokens that worked in this workspace only, the workspace's that they made, and open
+ * invitations.
+ */
 export async function endMembership(tx: Tx, ctx: Ctx, workspaceId: string, userId: string): Promise<void> {
   await run(tx, sql`DELETE FROM member WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`);
   await run(
@@ -54,5 +58,6 @@ export async function endMembership(tx: Tx, ctx: Ctx, workspaceId: string, userI
     sql`UPDATE token SET revoked_at = ${ctx.now()}
         WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND revoked_at IS NULL`,
   );
+  await revokeTokensMadeBy(tx, ctx, { workspaceId, userId });
   await revokeInvitations(tx, ctx, { workspaceId, userId, keep: [] });
 }

@@ -4,6 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
 import { isPrivate } from "../../internal/address";
+import { requireStoredRoom } from "../../internal/quota";
 import { newReportSlug, sha256Hex } from "../../internal/secret";
 import { storable, storableJson } from "../../internal/text";
 import { expiryAfter } from "./expiry";
@@ -45,6 +46,7 @@ function headlineOf({ runs }: ReportSnapshot): string | null {
 /** Makes a report and stores its very text. */
 export async function storeReport(ctx: Ctx, input: StoreInput): Promise<ReportCreated> {
   const runIds = distinct(input.runIds);
+  await requireStoredRoom(ctx.db, ctx, input.workspaceId);
   const slug = newReportSlug();
   const reportId = uuidv7();
   const snapshot = await makeSnapshot(ctx, { ...input, baseline: input.baseline ?? null, runIds, slug });
