@@ -39,6 +39,13 @@ die() {
   exit "$1"
 }
 have() { command -v "$1" >/dev/null 2>&1; }
+# A path as a command that is pasted needs it.
+quoted() {
+  case $1 in
+    *[!A-Za-z0-9/._+@-]*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")" ;;
+    *) printf '%s' "$1" ;;
+  esac
+}
 # must SENTENCE COMMAND…: where the command fails, the sentence has the last line of what it said, and all is taken back.
 must() {
   failed=$1
@@ -377,7 +384,8 @@ install_files() {
   fi
   for archive in $agent $generator $built; do
     get "$archive"
-    tar -xzf "$tmp/$archive" -C "$tmp" || die 1 "$archive could not be unpacked: is $tmp full?"
+    why=$(tar -xzf "$tmp/$archive" -C "$tmp" 2>&1) ||
+      die 1 "$archive could not be unpacked ($(printf '%s\n' "$why" | head -n 1)): make room in $tmp or set TMPDIR, then run this again."
     rm -f "$tmp/$archive"
   done
   step=downloaded
@@ -685,16 +693,25 @@ as_owner() {
     exec su -s /bin/sh -c "\"\$0\" \"\$@\"" "$owner" "$@"' sh "$owner" "$state" "$environment" "$program" "$@"
 }
 
-enroll() {
-  if [ "$service" != none ] && [ "$user" = 0 ]; then # what root measured here before belongs to the service now
-    root mkdir -p "$state"
-    root chown -R "$owner:$owner" "$state"
+# What root measured here before belongs to the service now.
+give_state() {
+  if [ "$service" = none ] || [ "$user" = 1 ]; then return 0; fi
+  if ! $sudo test -e "$state"; then undo="unmake_state $undo"; fi
+  must "make room in ${state%/*}, or let root write there, then run this again: $state could not be made for $owner" make_state
+}
+make_state() {
+  root mkdir -p "$state" &&
+    root chown -R "$owner:$owner" "$state" &&
     root chmod 700 "$state"
-  fi
+}
+unmake_state() { root rmdir "$state"; }
+
+enroll() {
   if [ "$dry" = 0 ] && [ -z "$replace" ] && root test -e "$state/identity.json"; then
     known_host
-    report skipped "this host is enrolled already, and its enrollment is kept; to enroll it anew, run the command with --replace at its end."
-    say "This host is enrolled already; its enrollment is kept (--replace enrolls it anew)."
+    at=$(root sed -n 's/.*"url" *: *"\([^"]*\)".*/\1/p' "$state/identity.json" 2>/dev/null) || at=''
+    report skipped "this host is enrolled already${at:+ at $at}, and its enrollment is kept; to enroll it anew, run the command with --replace at its end."
+    say "This host is enrolled already${at:+ at $at}; its enrollment is kept (--replace enrolls it anew)."
     return 0
   fi
   if [ -z "$key" ]; then
@@ -787,8 +804,9 @@ restart() {
 start() {
   step=service
   if [ "$service" = none ]; then
-    report skipped "no service was made; start the agent on the host: RIGMARK_STATE=$state $program agent${http:+ $http}"
-    say "No service was made. To start the agent: RIGMARK_STATE=$state $program agent${http:+ $http}"
+    by_hand="RIGMARK_STATE=$(quoted "$state") $(quoted "$program") agent${http:+ $http}"
+    report skipped "no service was made; start the agent on the host: $by_hand"
+    say "No service was made. To start the agent: $by_hand"
     keep_previous
     return 0
   fi
@@ -808,9 +826,11 @@ start() {
     report "done" "the running measurement goes on with the agent of before; the new one starts when it has ended"
     return 0
   fi
-  waited=0
-  until greeted; do
-    if [ "$waited" -ge 30 ] || { [ "$service" = systemd ] && systemctl $mine is-failed --quiet rigmark; }; then break; fi
+  # It greets before it has asked the app, which may not know this host any more: so it must stay up for five seconds.
+  waited=0 up=0
+  while [ "$up" -lt 5 ]; do
+    if running && greeted; then up=$((up + 1)); else up=0; fi
+    if [ "$up" = 0 ] && { [ "$waited" -ge 30 ] || { [ "$service" = systemd ] && systemctl $mine is-failed --quiet rigmark; }; }; then break; fi
     waited=$((waited + 1))
     sleep 1
   done
@@ -820,6 +840,7 @@ start() {
     if [ "$service" = systemd ]; then
       # shellcheck disable=SC2086 # empty, or one word
       case $(systemctl $mine show -p ExecMainStatus --value rigmark 2>/dev/null) in
+        4) die 1 "this host was removed from its workspace, and its enrollment was kept: to enroll it anew, run the command of the \"Add a host\" page with --replace at its end." ;;
         203) die 1 "systemd may not start $program: SELinux or a file system that is mounted noexec forbids it (ausearch -m avc says which)." ;;
         217 | 226) die 1 "systemd could not make the service's namespaces: set user.max_user_namespaces above 0, or in an LXC container turn on nesting." ;;
       esac
@@ -827,7 +848,7 @@ start() {
     die 1 "the service does not stay up; the lines above say why, and $logs has them all." \
       "the service does not stay up ($(tail -n 1 "$tmp/log")); on the host, $logs has all of it."
   fi
-  if [ "$waited" -ge 30 ]; then
+  if [ "$up" = 0 ]; then
     say "The service runs and has not said within 30 seconds that it waits for runs; it keeps trying, and $logs says what it meets."
     report "done" "it runs and has not reached this app within 30 seconds; it keeps trying, and on the host $logs says what it meets"
   else
@@ -839,12 +860,10 @@ start() {
 keep_previous() {
   if [ -n "$previous" ]; then root sh -c "$renew" sh "$releases" "$previous" true; fi
 }
-# A user's journal may be kept nowhere; then it is enough that the service stays up for three seconds.
+# A user's journal may be kept nowhere; then it is enough that the service stays up.
 greeted() {
-  case $service-$user in
-    systemd-0) root journalctl -u rigmark --since "@$since" -o cat --no-pager 2>/dev/null | grep -q '^Waiting for runs' ;;
-    *) [ "$waited" -ge 3 ] && running ;;
-  esac
+  [ "$service-$user" != systemd-0 ] ||
+    root journalctl -u rigmark --since "@$since" -o cat --no-pager 2>/dev/null | grep -q '^Waiting for runs'
 }
 log() {
   # shellcheck disable=SC2086 # a command of several words
@@ -875,7 +894,7 @@ hints() {
     missing="${missing:+$missing pkg-config libuv1-dev liburing-dev node-llhttp}"
   fi
   if [ -n "$missing" ] && have apt-get; then say "For more tools and servers: sudo apt-get install$missing"; fi
-  say "What this host can do, and how to fix the rest: $program doctor"
+  say "What this host can do, and how to fix the rest: $(quoted "$program") doctor"
 }
 
 # Succeeds for the state of an agent: a folder that it made and marked, an empty one, or one of an agent before the mark,
@@ -956,7 +975,11 @@ remove_service() {
     root rm -f "$unit.d/allow-tune.conf" "$unit.d/allow-pmic.conf"
     root rmdir "$unit.d" 2>/dev/null || true
   fi
-  if [ "$service" = systemd ]; then root systemctl $mine daemon-reload || true; fi
+  if [ "$service" = systemd ]; then
+    root systemctl $mine daemon-reload || true
+    # One that had failed would stay listed, without its file.
+    root systemctl $mine reset-failed rigmark 2>/dev/null || true
+  fi
 }
 
 main() {
@@ -988,6 +1011,7 @@ main() {
   keep_environment
   put_in_place
   install_unit
+  give_state
   undo=''
   if [ "$dry" = 0 ]; then printf '%s' "$notes" >&2; fi
   passed "$in_place" enrolled

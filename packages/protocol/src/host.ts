@@ -63,7 +63,7 @@ export const HostFacts = z.strictObject({
   os: z.enum(["linux", "macos"]),
   os_name: Name.nullable(),
   kernel: Name.nullable(),
-  arch: z.enum(["x86_64", "aarch64"]),
+  arch: z.enum(["x86_64", "aarch64", "arm"]),
   board: Name.nullable(),
   cpu_model: Name.nullable(),
   cpus_online: Count.nullable(),

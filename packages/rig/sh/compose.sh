@@ -5,15 +5,10 @@
 need_compose() {
   if have apt-get; then
     want=''
-    have dockerd || have docker || want="$want docker.io"
+    # A client alone is enough where the engine runs elsewhere.
+    have dockerd || docker info >/dev/null 2>&1 || want="$want docker.io"
     have debootstrap || want="$want debootstrap"
-    if [ -n "$want" ]; then
-      as_root true 2>/dev/null || die 1 "these system packages are missing and only root may install them: run \"sudo apt-get install -y$want\", then this again."
-      say "installing from the system's packages:$want"
-      quietly "apt-get update" as_root apt-get update -q || cannot_get "a container engine"
-      # shellcheck disable=SC2086
-      apt_install $want || cannot_get "a container engine"
-    fi
+    install_wanted "a container engine"
   fi
   set -- "$root/packages/rig/compose/go.mod" "$root/packages/rig/compose/go.sum"
   if [ -x "$tools/bin/docker-compose" ] && stamped compose "$@"; then return 0; fi

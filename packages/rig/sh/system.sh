@@ -60,9 +60,7 @@ need_debian() {
   say "installing from the system's packages:$must$want"
   nginx_is_theirs=0
   if has_nginx; then nginx_is_theirs=1; fi
-  # sudo drops the proxy that a shell has.
-  quietly "apt-get update" as_root env ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} apt-get update -q ||
-    say "the package lists could not be refreshed ($last_words); trying with the old ones."
+  apt_update || say "the package lists could not be refreshed ($last_words); trying with the old ones."
   # shellcheck disable=SC2086
   if [ -n "$must" ]; then apt_install $must || cannot_get "the C toolchain"; fi
   # shellcheck disable=SC2086
@@ -72,6 +70,21 @@ need_debian() {
     done
   fi
   case "$nginx_is_theirs$want" in 0*" nginx"*) leave_nginx_stopped ;; esac
+}
+
+# install_wanted WHAT: the packages in $want, without which the command cannot go on.
+install_wanted() {
+  if [ -z "$want" ]; then return 0; fi
+  as_root true 2>/dev/null || die 1 "these system packages are missing and only root may install them: run \"sudo apt-get install -y$want\", then this again."
+  say "installing from the system's packages:$want"
+  apt_update || cannot_get "$1"
+  # shellcheck disable=SC2086
+  apt_install $want || cannot_get "$1"
+}
+
+# sudo drops the proxy that a shell has.
+apt_update() {
+  quietly "apt-get update" as_root env ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} apt-get update -q
 }
 
 # May system packages be installed without anybody being asked for a password?

@@ -6,8 +6,8 @@ usage() {
 ./rig up [--detach] [--json] [--port N] [--network | --no-network | --listen ADDRESS] [--no-demo]
                     install what is missing, start everything, run a first comparison, print the links;
                     then build k6 in the background. --json: one object with the links and the verdicts.
-                    --network[=ADDRESS]: let other machines reach the app, make links of a private address of
-                    this one, build what hosts download; kept for later starts until --no-network
+                    --network[=ADDRESS]: let other machines reach the app, make links with a private address of
+                    this machine, build what hosts download; kept for later starts until --no-network
 ./rig down          stop what `up` and `dev` started; the data stays in .rig/
 ./rig dev [--port N]  app and agent from these sources, kept up to date with them; data of its own in .rig/dev/
                     unless DATABASE_URL is set
@@ -26,7 +26,7 @@ usage() {
 ./rig release [--keep] [TARGET…]
                     agents, prebuilt servers and k6 for every host that can be added, with checksums and their
                     signature, into .rig/release/. TARGET: only these, such as aarch64-unknown-linux-musl (a Pi);
-                    --keep: beside the archives for others that are there
+                    --keep: keep the archives of other targets
 ./rig help          this
 
 DATABASE_URL        use this PostgreSQL instead of the embedded one
@@ -61,7 +61,10 @@ check_arguments() {
     up) check_up "$@" ;;
     dev) check_dev "$@" ;;
     bench) check_bench "$@" ;;
-    release) ;; # it knows its targets
+    release) # it knows its targets
+      # Compilers get the folder's name among other words.
+      case $root in *[[:space:]]*) die 1 "a release cannot be built in $root, since there is a space in this path: move Rigmark to a folder without one." ;; esac
+      ;;
     test)
       [ $# -le 1 ] || bad_usage "./rig test takes one option at most."
       case ${1-} in '' | --fast | --fresh) ;; *) bad_usage "./rig test does not know \"$1\"." ;; esac

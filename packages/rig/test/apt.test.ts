@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -71,4 +71,42 @@ const installNginx = (there: string | null): string => {
 test("the service of an nginx that was there before is left alone", () => {
   expect(installNginx(null)).toBe("systemctl disable nginx\n");
   for (const there of ["nginx", "nginx.service"]) expect(installNginx(there)).toBe("");
+});
+
+/** What rig says and installs, as root on an x86-64 machine that has apt-get and these programs alone. */
+function setUp(call: string, programs: Record<string, string>, released = true) {
+  const at = mkdtempSync(join(dir, "set-up-"));
+  for (const folder of ["log", "release"]) mkdirSync(join(at, folder));
+  if (released) writeFileSync(join(at, "release/SHA256SUMS"), "");
+  for (const [name, text] of Object.entries({ "apt-get": `echo "$*" >>"${at}/installed"`, ...programs }))
+    writeFileSync(join(at, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  const script = `set -eu
+    state=${at} root=${root} tools=${at}
+    for part in say state system compose fresh-host; do . "$root/packages/rig/sh/$part.sh"; done
+    policy_file=${at}/policy
+    have() { [ -e "${at}/$1" ]; }
+    id() { echo 0; }
+    uname() { echo x86_64; }
+    need_go() { exit 0; }
+    ${call}`;
+  const env = childEnv({ PATH: `${at}:/usr/bin:/bin` });
+  const { stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8", env });
+  const list = join(at, "installed");
+  return { said: stderr, installed: existsSync(list) ? readFileSync(list, "utf8") : "" };
+}
+
+test("a container client without an engine is not enough for the bench", () => {
+  const without = setUp("need_compose", { docker: "exit 1" });
+  expect(without.installed, without.said).toMatch(/^install .* docker\.io debootstrap$/m);
+  expect(setUp("need_compose", { docker: "", debootstrap: "" }).installed).toBe("");
+});
+
+test("a fresh host gets what makes it, and is refused at once where there is no release", () => {
+  expect(setUp("need_fresh_host fresh-host", {}).installed).toMatch(/^install .* debootstrap$/m);
+  const pi = setUp("need_fresh_host fresh-host-arm64", { debootstrap: "" });
+  expect(pi.installed, pi.said).toMatch(/^install .*=300 qemu-user-static$/m);
+  expect(setUp("need_fresh_host fresh-host", {}, false)).toEqual({
+    said: "rig: there is no release to install from: run ./rig release first.\n",
+    installed: "",
+  });
 });

@@ -58,6 +58,10 @@ test("a removal is judged by what it left, took away and changed", () => {
     removed: ["tmp/of-others"],
     changed: ["etc/passwd"],
   });
+  // The lock may have been there before; left behind it counts.
+  const lock = tree({ "dev/shm/rigmark.lock": "" });
+  expect(difference(lock, tree({})).removed).toEqual([]);
+  expect(difference(tree({}), lock).added).toEqual(["dev/shm/rigmark.lock"]);
 });
 
 test("the second release differs in the scripts of load tools, and in nothing else", () => {

@@ -91,6 +91,7 @@ test.runIf(linux)("--user --uninstall --purge leaves the home as it was", async 
   expect(done.code, done.said).toBe(0);
   expect(tree(join(f.dir, "home"))).toEqual(before);
   expect(calls()).toContain("--user disable --now --quiet rigmark");
+  expect(calls()).toMatch(/--user daemon-reload\nsystemctl --user reset-failed rigmark\n/);
   expect(calls()).toContain("disable-linger ada");
 });
 

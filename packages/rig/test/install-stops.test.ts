@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -188,4 +188,38 @@ test.runIf(linux)("launchctl bootstrap that fails is one sentence with its own",
     "install.sh: the agent is installed and launchd does not start it (Bootstrap failed: 5: Input/output error); when that is fixed, run the same command again.",
   );
   expect(f.reported.at(-1)?.body).toMatchObject({ step: "service", state: "failed" });
+});
+
+test.runIf(canMount)("a full /tmp is one sentence", async () => {
+  f.served = archives(target, "none", `#!/bin/sh\n# ${"x".repeat(200_000)}\n`);
+  f.list();
+  const done = await asRootIn(["--key", "fresh"], {}, { disk: "mount -t tmpfs -o size=100k none tmp" });
+  expect(done.code).toBe(1);
+  expect(done.said).toMatch(
+    /^install\.sh: \S+\.tar\.gz could not be unpacked \(tar: .+\): make room in \/tmp\/\S+ or set TMPDIR, then run this again\.\n$/,
+  );
+});
+
+test.runIf(canMount)("a state folder that cannot be made takes everything back", async () => {
+  await asRootIn(["--help"]);
+  const before = rootTree();
+  const done = await asRootIn(["--key", "fresh"], {}, { disk: "mount -t tmpfs -o ro none var" });
+  expect(done.code).toBe(1);
+  expect(done.said).toMatch(
+    /^install\.sh: make room in \/var\/lib, .* \/var\/lib\/rigmark could not be made for rigmark \(.*Read-only.*\); nothing was changed\.\n$/,
+  );
+  expect(rootTree()).toEqual(before);
+});
+
+test.runIf(canMount)("an agent that the app has removed is no success", async () => {
+  await asRootIn(["--key", "fresh"]);
+  rmSync(join(f.dir, "log/calls.active"));
+  const sleep = 'rm -f "$CALLS.active"; echo 4 >"$CALLS.status"';
+  const done = await asRootIn(["--key", "fresh"], { sleep });
+  expect(done.code, done.said).toBe(1);
+  expect(done.said).toContain(`enrolled already at ${f.url()}; its enrollment is kept`);
+  expect(done.said).toMatch(
+    /^install\.sh: this host was removed from its workspace, .* with --replace at its end\.$/m,
+  );
+  expect(done.said).not.toContain("The agent runs");
 });

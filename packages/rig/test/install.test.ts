@@ -36,8 +36,17 @@ test.runIf(linux)("installs, enrolls once, and changes nothing the second time",
   f.asked.length = 0;
   const second = await f.install(["--key", "used"]);
   expect(second.code, second.said).toBe(0);
-  expect(second.said).toContain("enrolled already");
+  expect(second.said).toContain(`enrolled already at ${f.url()}; its enrollment is kept`);
   expect(f.asked).toEqual(["SHA256SUMS"]);
+});
+
+test.runIf(linux)("the commands that it prints work in a folder with any name", async () => {
+  const prefix = join(f.dir, "ada's prefix");
+  const done = await f.install(["--key", "fresh", "--prefix", prefix]);
+  expect(done.code, done.said).toBe(0);
+  const quoted = `'${f.dir}/ada'\\''s prefix/bin/rigmark'`;
+  expect(done.said).toContain(`To start the agent: RIGMARK_STATE=${f.state} ${quoted} agent\n`);
+  expect(done.said).toContain(`how to fix the rest: ${quoted} doctor\n`);
 });
 
 test.runIf(linux)("the key of the environment reaches the agent, and no command line", async () => {

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { HostFacts } from "@rigmark/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "../src/paths";
 import { crossEnv } from "../src/release/cross";
 import { deb, debName } from "../src/release/deb";
 import { checkSize } from "../src/release/limits";
@@ -13,7 +15,7 @@ import { misfit, readProgram } from "../src/release/program";
 import { isSignedBy, publicKey, signature, signingKey } from "../src/release/sign";
 import { Staging } from "../src/release/staging";
 import { type TarFile, tarGz } from "../src/release/tar";
-import { targetOf } from "../src/release/targets";
+import { TARGETS, targetOf } from "../src/release/targets";
 
 let dir = "";
 beforeAll(() => {
@@ -119,10 +121,25 @@ test.runIf(hasDpkg)("the package shows no key in a command line", () => {
 test.runIf(hasDpkg)("the purge of the package removes its own user and no person", () => {
   const own = runScript("postrm", ["purge"], { getent: 'echo "rigmark:x:990:990::$AT/state:/bin/false"' });
   expect(own).toContain("userdel rigmark");
+  expect(own).toMatch(/^systemctl daemon-reload\nsystemctl reset-failed rigmark$/m);
   const person = runScript("postrm", ["purge"], {
     getent: 'echo "rigmark:x:1000:1000::/home/rigmark:/bin/sh"',
   });
   expect(person).not.toContain("userdel");
+});
+
+test("the app takes the facts of every host that there is an agent for", () => {
+  const { os, arch } = HostFacts.shape;
+  for (const target of TARGETS) {
+    expect(os.options).toContain(target.os);
+    expect(arch.options).toContain(target.arch);
+  }
+});
+
+test("a release in a folder with a space in its name is refused before anything is installed", () => {
+  const script = `for part in say state usage; do . "$0/packages/rig/sh/$part.sh"; done; root='/a b'; check_arguments release`;
+  const done = spawnSync("sh", ["-c", script, root], { encoding: "utf8" });
+  expect([done.status, done.stderr]).toEqual([1, expect.stringContaining("cannot be built in /a b, since")]);
 });
 
 test("a name that does not fit is refused", () => {

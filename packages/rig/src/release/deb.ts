@@ -110,7 +110,11 @@ fi
 /** A person may be called rigmark, too. */
 const POSTRM = `#!/bin/sh
 set -e
-if [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
+if [ -d /run/systemd/system ]; then
+  systemctl daemon-reload || true
+  # One that had failed would stay listed, without its file.
+  systemctl reset-failed rigmark 2>/dev/null || true
+fi
 if [ "$1" = purge ]; then
   rm -rf /var/lib/rigmark
   if getent passwd rigmark | grep -q '^rigmark:.*:/var/lib/rigmark:'; then userdel rigmark; fi

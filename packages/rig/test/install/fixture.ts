@@ -39,7 +39,7 @@ mkdir -p "\${RIGMARK_STATE%/*}"
 echo "$@ key=$RIGMARK_ENROLL_KEY" >>"$RIGMARK_STATE.calls"
 case $RIGMARK_ENROLL_KEY in used | rgme_used*) echo "error: This key was used before." >&2; exit 1 ;; esac
 if [ -n "\${SHOWN:-}" ]; then cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' >"$SHOWN"; fi
-mkdir -p "$RIGMARK_STATE/spool" && echo '{"host_id":"${HOST_ID}"}' >"$RIGMARK_STATE/identity.json" && echo >"$RIGMARK_STATE/rigmark.state"
+mkdir -p "$RIGMARK_STATE/spool" && echo '{"host_id":"${HOST_ID}","url":"'"$3"'"}' >"$RIGMARK_STATE/identity.json" && echo >"$RIGMARK_STATE/rigmark.state"
 `;
 
 const text = (path: string, data: string): TarFile => ({ path, mode: 0o644, data: Buffer.from(data) });

@@ -15,6 +15,7 @@ const managers: Record<string, string> = {
       is-failed*) exit 1 ;;
       restart*) : >"$CALLS.active" ;;
       disable*) rm -f "$CALLS.active" ;;
+      *ExecMainStatus*) cat "$CALLS.status" 2>/dev/null ;;
     esac`,
   journalctl: 'echo "Waiting for runs"',
   loginctl: `echo "loginctl $*" >>"$CALLS"; case "$*" in *-linger*) exit "\${LINGER:-0}" ;; esac`,
