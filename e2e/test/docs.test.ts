@@ -74,6 +74,27 @@ describe("the docs", () => {
     await context.close();
   });
 
+  it("close what was found once the focus leaves, and leave / alone where single keys are switched off", async () => {
+    const { context, page } = await stranger(browser);
+    await page.goto(`${url}/docs/method`, { waitUntil: "networkidle" });
+    const field = page.getByRole("searchbox");
+    const found = page.locator("search a");
+    const search = async () => {
+      if ((await found.count()) === 0) {
+        await field.fill("");
+        await field.fill("steal");
+      }
+      return found.count();
+    };
+    await expect.poll(search, { interval: 500 }).toBeGreaterThan(0);
+    await page.keyboard.press("Shift+Tab");
+    await expect.poll(() => found.count()).toBe(0);
+    await page.evaluate(() => localStorage.setItem("list-keys", "off"));
+    await page.keyboard.press("/");
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(false);
+    await context.close();
+  });
+
   it("are read and searched without scripts", async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

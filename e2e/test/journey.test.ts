@@ -119,6 +119,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
   it("finishes, with each trial visible and a table beside each chart", async () => {
     await page.getByRole("button", { name: "Share", exact: true }).waitFor({ timeout: RUN_MS });
     await page.getByRole("heading", { name: "Results", exact: true }).waitFor();
+    await expect.poll(() => page.title()).toBe("Three ways to send 1 KB · Rigmark");
     await expect.poll(() => page.locator("canvas").count()).toBeGreaterThan(1);
     for (const server of ["epoll", "io-uring", "nginx"])
       expect(await page.getByRole("row", { name: new RegExp(server) }).count()).toBeGreaterThan(0);
@@ -230,6 +231,9 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     const table = page.getByRole("group", { name: "Ratios to the baseline of each run" });
     await expect.poll(() => table.getByText("baseline", { exact: true }).count()).toBe(2);
     await picture(page, "compare");
+    await page.goto(`${url}/w/${workspace}/runs`);
+    await page.getByText("2 runs selected").waitFor();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
   });
 
   it("takes the plan of a report to a host of one's own, and sets both results side by side", async () => {
@@ -257,6 +261,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
   it("makes a badge of a history, which a stranger sees until it is deleted", async () => {
     await page.goto(`${url}/w/${workspace}/history`);
     await page.getByRole("link", { name: "epoll", exact: true }).first().click();
+    await expect.poll(() => page.title()).toMatch(/^History of epoll: .+, on lab-1 · Rigmark$/);
     await page.getByRole("button", { name: "Make a badge" }).click();
     const source = await page.getByRole("img", { name: "Badge of epoll" }).getAttribute("src");
     const badge = () => fetch(`${url}${source}`);

@@ -37,15 +37,25 @@ describe("members", () => {
 
     await ada.page.reload();
     const row = ada.page.getByRole("listitem").filter({ hasText: person.email });
-    await row.getByRole("combobox", { name: "Role of Bob Benchmark" }).selectOption("admin");
+    const role = row.getByRole("combobox", { name: "Role of Bob Benchmark" });
+    const give = row.getByRole("button", { name: "Change role of Bob Benchmark" });
+    await role.selectOption("admin");
+    await give.click();
     const ways = async () => {
       await bob.page.goto(`${url}/w/${workspace}/hosts`);
       await bob.page.getByRole("heading", { name: "Hosts", exact: true }).waitFor();
       return bob.page.getByRole("link", { name: "Add a host" }).count();
     };
     await expect.poll(ways).toBe(1);
-    await row.getByRole("combobox").selectOption("viewer");
+    await give.waitFor({ state: "detached" });
+    // Only the button gives it, and the focus stays in the row.
+    await role.selectOption("viewer");
+    expect(await ways()).toBe(1);
+    await give.click();
     await expect.poll(ways).toBe(0);
+    await give.waitFor({ state: "detached" });
+    expect(await role.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect((await bob.context.request.get(`${url}/w/${workspace}/log`)).status()).toBe(404);
     for (const viewport of [WIDE, NARROW]) {
       await ada.page.setViewportSize(viewport);
       const over = await ada.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -53,8 +63,8 @@ describe("members", () => {
     }
     await picture(ada.page, "members");
 
-    await row.getByRole("button", { name: "Remove" }).click();
-    const asked = ada.page.getByRole("alertdialog");
+    await row.getByRole("button", { name: "Remove Bob Benchmark", exact: true }).click();
+    const asked = ada.page.getByRole("alertdialog", { name: "Remove this member? Bob Benchmark" });
     await asked.getByRole("button", { name: "Remove" }).click();
     // What lies behind an open dialog has no role: the row would seem to be gone before it is.
     await asked.waitFor({ state: "detached" });
@@ -62,6 +72,8 @@ describe("members", () => {
     await ada.page.goto(`${url}/w/${workspace}/log`);
     await ada.page.getByText("removed the member").waitFor();
     expect((await bob.page.goto(`${url}/w/${workspace}/runs`))?.status()).toBe(404);
+    const nowhere = `${url}/w/${workspace}/runs/01920000-0000-7000-8000-000000000000`;
+    expect((await ada.context.request.get(nowhere)).status()).toBe(404);
     expect(ada.errors).toEqual([]);
     await ada.context.close();
     await bob.context.close();

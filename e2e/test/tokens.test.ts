@@ -80,7 +80,7 @@ describe("tokens", () => {
     expect(await row.textContent()).not.toContain(token);
     await looksRight("tokens");
 
-    await row.getByRole("button", { name: "Revoke" }).click();
+    await row.getByRole("button", { name: "Revoke CI", exact: true }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
     await row.getByText(/revoked/).waitFor();
     expect((await me(token)).status).toBe(401);
@@ -120,11 +120,24 @@ describe("tokens", () => {
     }
     await page.keyboard.press("Enter");
     await page.getByText(/^Approved/).waitFor();
+    expect(await page.locator(":focus").textContent()).toMatch(/^Approved/);
     await looksRight("device-approved");
     const { token, person } = await (await collect()).json();
     expect(person.email).toBe(ada.person.email);
     expect((await me(token)).body.token.name).toBe("rigmark on attic");
     expect((await collect()).status).toBe(410);
     expect(errors).toEqual([]);
+  });
+
+  it("leave the person signed in, who is told when signing out does not work", async () => {
+    await page.goto(`${url}/account/tokens`);
+    await page.route("**/api/auth/sign-out", (route) => route.abort());
+    await page.getByRole("button", { name: /Account of/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    const dialog = page.getByRole("dialog", { name: "Signing out did not work" });
+    await dialog.getByText("The app could not be reached.").waitFor();
+    await page.unroute("**/api/auth/sign-out");
+    await dialog.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(`${url}/sign-in`);
   });
 });

@@ -41,7 +41,9 @@ describe("the view of a time axis", () => {
       from_s: 0,
       to_s: 4,
     });
-    const theme = { fill: () => "#000", edge: () => "#000", font: "x" } as unknown as ChartTheme;
+    const theme = { fill: () => "#eee", edge: () => "#000", font: "x" } as unknown as ChartTheme;
+    // A fill may be too pale for a line.
+    expect(build(theme).data.datasets[0]).toMatchObject({ borderColor: "#000" });
     const view = { from: 1.5, to: 2.5 };
     expect(build(theme, view).options?.scales?.x).toMatchObject({ min: 1.5, max: 2.5 });
     expect(build(theme).options?.scales?.x).toMatchObject({ min: 0, max: 4 });

@@ -129,7 +129,7 @@ const styles = assignStyles(run.entries.map((e) => e.key));
 
 /** Names of products, tools, servers and workloads; units; what programs and files are called. */
 const ALLOWED = new Set(
-  `Rigmark GitHub Markdown JSON CSV CPU HTTP WebSocket SMT KB KiB MiB GiB GHz MHz Ctrl UTC PUBLIC_URL
+  `Rigmark GitHub JavaScript Markdown JSON CSV CPU HTTP WebSocket SMT KB KiB MiB GiB GHz MHz Ctrl UTC PUBLIC_URL
    PNG SVG
    ab wrk k6 h2load autocannon loadgen epoll nginx axum go static plaintext json-sum ws-echo upload
    req ms min core sha256 splitmix64 Fisher Yates Hedges Tukey rigmark doctor calibrate PUBLIC URL
@@ -190,6 +190,17 @@ describe("in Chinese no English is left without saying so", () => {
     const html = render(node, "zh");
     expect(html).toMatch(/[\u4e00-\u9fff]/);
     expect(englishIn(html)).toEqual([]);
+  });
+
+  it("and a form whose scripts are not there says so, and keeps a password out of the address", () => {
+    const html = render(<SignInForm next="/" />, "zh");
+    expect(html).toMatch(/^<form [^>]*method="post"/);
+    expect(html).toMatch(/<noscript>.*需要 JavaScript.*<\/noscript>/);
+  });
+
+  it("and a chart without its script says where its figures are", () => {
+    const html = render(<ReportRunView slug={report.slug} run={run} styles={styles} place={null} />, "zh");
+    expect(html).toMatch(/<noscript><p[^>]*>图表需要 JavaScript。/);
   });
 
   it("and English is found where it is", () => {

@@ -1,7 +1,8 @@
-import type { ExploreItem } from "@rigmark/results";
+import type { ExploreItem, LeaderboardMatrix as Matrix } from "@rigmark/results";
 import { describe, expect, it, vi } from "vitest";
 import { ExploreFilters } from "@/components/explore/explore-filters";
 import { ExploreList } from "@/components/explore/explore-list";
+import { LeaderboardMatrix } from "@/components/explore/leaderboard-matrix";
 import { exploreFilter, explorePath } from "@/lib/explore-path";
 import { render } from "./words";
 
@@ -38,6 +39,10 @@ describe("the list of public reports", () => {
     expect(html).not.toContain('<p lang="en"');
   });
 
+  it("leads to the report in the language that was chosen", () => {
+    expect(render(<ExploreList reports={[ITEM]} />, "zh")).toContain(`href="/r/${ITEM.slug}?lang=zh"`);
+  });
+
   it("draws names as text, whatever they are", () => {
     const evil = {
       ...ITEM,
@@ -50,6 +55,43 @@ describe("the list of public reports", () => {
     expect(render(<ExploreList reports={[evil]} />)).not.toContain("<img");
     const offered = [{ name: "cpu" as const, values: [EVIL] }];
     expect(render(<ExploreFilters filter={{ q: EVIL }} offered={offered} />)).not.toContain("<img");
+  });
+});
+
+describe("the table of servers and scenarios", () => {
+  const cell = {
+    label: "epoll",
+    server: "epoll",
+    ratio: { estimate: 0.8, low: 0.7, high: 0.9 },
+    verdict: "faster" as const,
+    machine: "Cortex-A76 × 4",
+    slug: ITEM.slug,
+    run: 1,
+    created_at: ITEM.created_at,
+  };
+  const scenario = (metric: Matrix["scenarios"][number]["metric"]) => ({
+    scenario: metric,
+    title: metric,
+    tool: "ab" as const,
+    metric,
+  });
+  const row = { label: "epoll", server: "epoll", cpu: "Cortex-A76 × 4", arch: "aarch64", overall: null };
+  const matrix: Matrix = {
+    scenarios: [scenario("requests_per_s"), scenario("cpu_us_per_request"), scenario("p99_us")],
+    rows: [{ ...row, cells: [cell, cell, null] }],
+    left_out: 0,
+    choices: { entry: [], scenario: [] },
+    archs: [],
+    cpus: [],
+  };
+
+  it("says each verdict in words, not in a color alone", () => {
+    const html = render(<LeaderboardMatrix matrix={matrix} filter={{}} by={undefined} />);
+    expect(html).toMatch(/data-heat="faster".*>faster<.*data-heat="faster".*>spends less</);
+    expect(html).toContain(`href="/r/${ITEM.slug}"`);
+    expect(render(<LeaderboardMatrix matrix={matrix} filter={{}} by={undefined} />, "zh")).toContain(
+      `href="/r/${ITEM.slug}?lang=zh"`,
+    );
   });
 });
 

@@ -15,11 +15,16 @@ it("says who becomes the owner, as long as there is none", () => {
   expect(draw({ unclaimed: true })).toContain("no owner yet");
 });
 
-it("links the first report, whose words are text", () => {
+it("links the first report in the page's language, whose words are text", () => {
   expect(draw()).not.toContain("/r/");
-  const html = draw({
-    report: { url: "https://rigmark.example/r/abc", headline: "<b>epoll</b> is faster", language: "en" },
-  });
+  const report = {
+    url: "https://rigmark.example/r/abc",
+    headline: "<b>epoll</b> is faster",
+    language: "en",
+  } as const;
+  const html = draw({ report });
   expect(html).toContain('href="https://rigmark.example/r/abc"');
   expect(html).toContain("&lt;b&gt;epoll&lt;/b&gt; is faster");
+  const chinese = render(<FrontPage signUp="closed" unclaimed={false} report={report} />, "zh");
+  expect(chinese).toContain('href="https://rigmark.example/r/abc?lang=zh"');
 });

@@ -1,5 +1,6 @@
 import type { HistoryPoint, HistoryView } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
+import { tickText } from "@/components/chart/history-line";
 import { columnsOf, rowsOf } from "@/lib/columns";
 import { followedRun, historyFigure } from "@/lib/results/history-figure";
 import { en } from "./words";
@@ -9,7 +10,8 @@ const point = (n: number, value: number | null): HistoryPoint => ({
   title: `Night ${n}`,
   created_at: `2026-11-${String(n + 10)}T02:30:00.000Z`,
   source: null,
-  build_changed: n === 2,
+  entry_changed: n === 2,
+  relative_changed: n === 3,
   environment_changed: false,
   value,
   low: value === null ? null : value - 10,
@@ -34,6 +36,17 @@ const followed: Pick<HistoryView, "series" | "changes" | "metric" | "load" | "re
   relative_to: null,
 };
 
+it("two ticks of its axis are never written alike", () => {
+  const written = (unit: "us" | "per_s" | null, ...values: number[]) => {
+    const ticks = values.map((value) => ({ value }));
+    return values.map((value) => tickText(en, unit, value, ticks));
+  };
+  expect(written(null, 1.23, 1.235, 1.24)).toEqual(["1.230", "1.235", "1.240"]);
+  expect(written(null, 1, 2, 3)).toEqual(["1", "2", "3"]);
+  expect(written("us", 1230, 1232, 1234)).toEqual(["1,230\u00a0µs", "1,232\u00a0µs", "1,234\u00a0µs"]);
+  expect(written("per_s", 1200, 1400)).toEqual(["1,200\u00a0req/s", "1,400\u00a0req/s"]);
+});
+
 describe("the runs of a history", () => {
   it("come to the browser as columns and are rows again there", () => {
     expect(rowsOf(columnsOf(points))).toEqual(points);
@@ -45,7 +58,9 @@ describe("the runs of a history", () => {
     const { chart, table } = historyFigure(en, followed, points.map(followedRun));
     if (chart.kind !== "history") throw new Error("not a history");
     expect(chart.points.map((p) => p.value)).toEqual([1000, 900, null]);
-    expect(chart.points[1]?.text).toContain("slower, new build");
+    expect(chart.points[1]?.text).toContain("slower, new build or options");
+    expect(chart.points[1]?.text).toContain("2026-11-12 02:30 UTC, Night 2");
+    expect(table.columns[1]?.title).toBe("when (UTC)");
     expect(chart.levels.map(({ from, to }) => [from, to])).toEqual([
       [0, 0],
       [1, 2],
@@ -53,5 +68,16 @@ describe("the runs of a history", () => {
     expect(table.rows.map((row) => row.key)).toEqual(["run-3", "run-2", "run-1"]);
     expect(table.rows[0]?.cells[2]?.text).toBe("no valid value");
     expect(table.rows).toBe(table.rows);
+  });
+
+  it("have a change in the words of its metric", () => {
+    const costs = { ...followed, metric: "cpu_us_per_request" as const };
+    const { table } = historyFigure(en, costs, points.map(followedRun));
+    expect(table.rows[1]?.cells[5]?.text).toBe("spends more, new build or options");
+  });
+
+  it("say where what they are ratios to is another one", () => {
+    const { table } = historyFigure(en, { ...followed, relative_to: "nginx" }, points.map(followedRun));
+    expect(table.rows[0]?.cells[5]?.text).toBe("new build or options of nginx");
   });
 });

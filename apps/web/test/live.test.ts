@@ -1,6 +1,6 @@
 import type { LogView, RunView, SeriesPoint, WatchEvent } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
-import { KEEP_LOGS, mergeEvent, mergePoll, rereadMs, stageOf, startLive } from "@/lib/live";
+import { droppedLines, KEEP_LOGS, mergeEvent, mergePoll, rereadMs, stageOf, startLive } from "@/lib/live";
 import { averageNeighbors } from "@/lib/live-points";
 
 const point = (t_s: number, rate: number | null = 1): SeriesPoint => ({
@@ -63,6 +63,14 @@ describe("a live run", () => {
     });
     expect(live.logs).toHaveLength(KEEP_LOGS);
     expect(live.logs.at(-1)?.seq).toBe(KEEP_LOGS + 8);
+  });
+
+  it("names the lines that it let go, so that none is missing behind older ones", () => {
+    const [before, now] = [[3, 4, 5, 6].map(line), [5, 6, 7].map(line)];
+    const seqs = (kept: number[]) => droppedLines(before, now, kept.map(line)).map((l) => l.seq);
+    expect(seqs([1, 2])).toEqual([3, 4]);
+    expect(seqs([1, 2, 3])).toEqual([4]);
+    expect(droppedLines(before, before, [])).toEqual([]);
   });
 
   it("merges the run's rows and keeps what they lack", () => {

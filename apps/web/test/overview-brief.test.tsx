@@ -35,6 +35,18 @@ it("an alert shows its first findings, each with its page, and how many there ar
   expect(render(<AlertBrief alert={alert(["a"])} />)).not.toContain("And");
 });
 
+it("an alert of a change names its scenario and leads to the run that began it", () => {
+  const first_run = {
+    id: "00000000-0000-4000-8000-000000000004",
+    url: "https://rigmark.example/w/ada/runs/4",
+  };
+  const sentence = "The figures of a changed.";
+  const change = { ...finding("a"), kind: "change" as const, sentence, first_run };
+  const html = render(<AlertBrief alert={{ ...alert([]), findings: [change] }} />);
+  expect(html).toContain("1 KB file: The figures of a changed.");
+  expect(html).toContain('href="/w/ada/runs/4"');
+});
+
 const run = (more: Partial<RunListItem>): RunListItem => ({
   run_id: "00000000-0000-4000-8000-000000000002",
   title: "Two servers",

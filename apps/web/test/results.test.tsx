@@ -1,5 +1,6 @@
 import type { LatencyCurve, ReportSnapshot } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
+import { ticksBetween } from "@/components/chart/intervals";
 import { decades } from "@/components/chart/percentile-lines";
 import { specOf } from "@/components/chart/spec";
 import type { ChartTheme } from "@/components/chart/theme";
@@ -93,6 +94,11 @@ describe("figures of a run", () => {
   it("step latencies by 1, 2 and 5", () => {
     expect(decades(140, 5200)).toEqual([200, 500, 1000, 2000, 5000]);
     expect(decades(310, 420)).toEqual([310, 420]);
+  });
+
+  it("step far apart ratios alike, however small", () => {
+    expect(ticksBetween(0.02, 1)).toEqual([0.02, 0.05, 0.1, 0.2, 0.5, 1]);
+    expect(ticksBetween(0.0009, 1)).toHaveLength(4);
   });
 
   it("step bytes in powers of 1024", () => {

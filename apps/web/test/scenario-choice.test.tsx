@@ -1,7 +1,7 @@
 import type { RunOptions } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { ScenarioChoice } from "@/components/run/new-run-scenarios";
-import { emptyForm } from "@/lib/new-run";
+import { emptyForm, type NumbersForm } from "@/lib/new-run";
 import { render } from "./words";
 
 const scenario = (id: string, settable?: string[]) => ({
@@ -22,11 +22,11 @@ const scenario = (id: string, settable?: string[]) => ({
 const options = {
   scenarios: [scenario("rated", ["connections", "duration", "in_flight", "rate"]), scenario("old")],
 } as unknown as RunOptions;
-const shown = (scenarios: string[]) =>
+const shown = (scenarios: string[], numbers: NumbersForm = { connections: "7" }) =>
   render(
     <ScenarioChoice
       options={options}
-      form={{ ...emptyForm(), scenarios, numbers: { rated: { connections: "7" } } }}
+      form={{ ...emptyForm(), scenarios, numbers: { rated: numbers } }}
       onChange={() => undefined}
       problems={{ "scenario-rated": "Rate: a whole number." }}
     />,
@@ -41,6 +41,13 @@ describe("the scenarios of a new run", () => {
     expect(html).toContain('value="7"');
     expect(html).toContain('placeholder="2000"');
     expect(html).toContain("Rate: a whole number.");
+  });
+
+  it("say of the number that is wrong that it is, and where that is told", () => {
+    const html = shown(["rated"], { connections: "7", rate: "many" });
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
+    const [, message] = /aria-label="Rate of rated"[^>]*aria-describedby="([^"]+)"/.exec(html) ?? [];
+    expect(html).toContain(`<p id="${message}"`);
   });
 
   it("have none where the agent takes none", () => {

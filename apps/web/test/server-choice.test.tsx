@@ -52,6 +52,24 @@ describe("the servers of a new run", () => {
     expect(shown).toContain('aria-label="Remove mine"');
   });
 
+  it("say of the option that is wrong that it is, and else of the name", () => {
+    const form = addEntry(emptyForm(), axum);
+    const invalid = (value: string): string[] => {
+      const entries = form.entries.map((entry) => ({ ...entry, options: { "read-buffer": value } }));
+      const shown = render(
+        <ServerChoice
+          options={options}
+          form={{ ...form, entries }}
+          onChange={() => undefined}
+          problems={{ "entry-1": "Something is wrong." }}
+        />,
+      );
+      return [...shown.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(([input]) => input);
+    };
+    expect(invalid("7")).toEqual([expect.stringContaining('aria-label="read-buffer of axum"')]);
+    expect(invalid("2048")).toEqual([expect.stringContaining('value="axum"')]);
+  });
+
   it("have room for the largest value of an option", () => {
     const [, width] = /style="width:(\d+)ch"[^>]*max="1048576"/.exec(html) ?? [];
     expect(Number(width)).toBeGreaterThan("1048576".length);

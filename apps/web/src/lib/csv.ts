@@ -1,11 +1,14 @@
 export type CsvCell = string | number | boolean | null | undefined;
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe; unknown is an empty cell. */
+/**
+ * A cell that a spreadsheet would take for a formula gets an apostrophe; unknown is an empty cell. Some languages separate
+ * cells by semicolons: what follows one is no cell of its own.
+ */
 function csvCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell !== "string") return String(cell);
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = /^\s*[=+\-@]|^[\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",;\t\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 export const toCsv = (rows: readonly (readonly CsvCell[])[]): string =>

@@ -1,5 +1,6 @@
 import type { ExploreFilter, LeaderboardFilter, MatrixFilter } from "@rigmark/results";
 import { EXPLORE_FILTERS, MOST_CHOSEN, MOST_EXPLORE } from "@rigmark/results/explore";
+import type { Language } from "@rigmark/results/language";
 
 type SearchParams = Record<string, string | string[] | undefined>;
 const NAMES = ["q", ...EXPLORE_FILTERS] as const;
@@ -41,6 +42,11 @@ export function explorePath(filter: ExploreFilter, cursor?: string | null): stri
   const text = query.toString();
   return `/explore${text && `?${text}`}`;
 }
+
+/** A report does not know which language was chosen elsewhere: the address says it. */
+export const inLanguage = (report: string, language: Language): string =>
+  language === "zh" ? `${report}?lang=zh` : report;
+export const reportPath = (slug: string, language: Language): string => inLanguage(`/r/${slug}`, language);
 
 export const leaderboardPath = (scenario: string): string => `/explore/${encodeURIComponent(scenario)}`;
 

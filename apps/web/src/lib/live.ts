@@ -82,6 +82,16 @@ function mergeLogs(old: readonly LogView[], fresh: readonly LogView[]): LogView[
   return all.slice(-KEEP_LOGS);
 }
 
+/** Lines that were there before, are no longer, and come after those that are kept. */
+export function droppedLines(
+  before: readonly LogView[],
+  now: readonly LogView[],
+  kept: readonly LogView[],
+): LogView[] {
+  const [from, last] = [now[0]?.seq ?? 0, kept.at(-1)?.seq ?? -1];
+  return before.filter((line) => line.seq < from && line.seq > last);
+}
+
 /** A poll's answer: rows win, points and lines that came by stream are kept. */
 export function mergePoll(
   live: LiveRun,

@@ -208,18 +208,22 @@ export function problemsOf(form: RunForm, options: RunOptions): Problems {
 const chosenOf = (form: RunForm, options: Pick<RunOptions, "scenarios">): CatalogueScenario[] =>
   options.scenarios.filter((s) => form.scenarios.includes(s.scenario.id));
 
-function numbersProblem(form: NumbersForm, settable: readonly NumberName[]): string | null {
-  for (const name of settable) {
+/** The first number that is outside of its range; null: none. */
+export function wrongNumber(form: NumbersForm, settable: readonly NumberName[]): NumberName | null {
+  const isWrong = (name: NumberName): boolean => {
     const text = form[name]?.trim() ?? "";
-    if (text === "") continue;
-    const value = name === "duration" ? number(text) : whole(text);
-    const { min, max } = NUMBER_RANGES[name];
-    if (outside(value, NUMBER_RANGES[name]))
-      return name === "duration"
-        ? `Duration: from ${min} to ${max} seconds.`
-        : `${NUMBER_WORDS[name]}: a whole number from ${min} to ${max}.`;
-  }
-  return null;
+    return text !== "" && outside(name === "duration" ? number(text) : whole(text), NUMBER_RANGES[name]);
+  };
+  return settable.find(isWrong) ?? null;
+}
+
+function numbersProblem(form: NumbersForm, settable: readonly NumberName[]): string | null {
+  const name = wrongNumber(form, settable);
+  if (name === null) return null;
+  const { min, max } = NUMBER_RANGES[name];
+  return name === "duration"
+    ? `Duration: from ${min} to ${max} seconds.`
+    : `${NUMBER_WORDS[name]}: a whole number from ${min} to ${max}.`;
 }
 
 export const NUMBER_WORDS: Record<NumberName, string> = {
@@ -267,6 +271,13 @@ function blockProblem(
   return null;
 }
 
+/** The first option that is outside of its range; null: none. */
+export function wrongOption(entry: EntryForm, { options }: Pick<CatalogueServer, "options">): string | null {
+  const isWrong = (name: string, range: { min: number; max: number }): boolean =>
+    !unset(entry.options[name]) && outside(whole(entry.options[name] ?? ""), range);
+  return Object.entries(options).find(([name, range]) => isWrong(name, range))?.[0] ?? null;
+}
+
 function entryProblem(
   entry: EntryForm,
   labels: readonly string[],
@@ -276,12 +287,12 @@ function entryProblem(
   const server = options.servers.find((s) => s.name === entry.server);
   if (!server) return `This host has no server ${entry.server}.`;
   if (!server.supported) return server.reason ?? "This server does not work on this host.";
+  const wrong = wrongOption(entry, server);
+  const range = wrong === null ? undefined : server.options[wrong];
+  if (range) return `${wrong}: a whole number from ${range.min} to ${range.max}.`;
   const label = entry.label.trim();
   if (!label) return "Enter a name.";
   if (labels.filter((l) => l === label).length > 1) return "Two entries have this name.";
-  for (const [name, range] of Object.entries(server.options))
-    if (!unset(entry.options[name]) && outside(whole(entry.options[name] ?? ""), range))
-      return `${name}: a whole number from ${range.min} to ${range.max}.`;
   const chosen = options.scenarios.filter((s) => scenarios.includes(s.scenario.id));
   const claims = claimsOf(options.servers);
   if (chosen.length === 0 || chosen.some((s) => claims(server.name, s.scenario.workload))) return null;

@@ -10,6 +10,7 @@ import {
   TRPCClientError,
 } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import superjson from "superjson";
 
@@ -17,20 +18,20 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRou
 
 const URL = "/api/trpc";
 
-const UNREACHABLE = "The app could not be reached. Check your connection, then try again.";
+/** What a reader is told; with the status of what answered in the app's place. */
+type Unreachable = (status?: number) => string;
 
 /** What a browser says of a failed request tells a reader nothing, and a proxy may answer for the app in HTML. */
-async function reached(asked: Promise<Response>): Promise<Response> {
+async function reached(asked: Promise<Response>, unreachable: Unreachable): Promise<Response> {
   const response = await asked.catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") throw error;
-    throw new Error(UNREACHABLE, { cause: error });
+    throw new Error(unreachable(), { cause: error });
   });
-  if (!response.headers.get("content-type")?.includes("json"))
-    throw new Error(`The app could not be reached (status ${response.status}). Try again in a moment.`);
+  if (!response.headers.get("content-type")?.includes("json")) throw new Error(unreachable(response.status));
   return response;
 }
 
-const makeClient = () =>
+const makeClient = (unreachable: Unreachable) =>
   createTRPCClient<AppRouter>({
     links: [
       splitLink({
@@ -42,7 +43,7 @@ const makeClient = () =>
           transformer: superjson,
           maxURLLength: 6000,
           maxItems: 20,
-          fetch: (input, init) => reached(fetch(input, init as RequestInit)),
+          fetch: (input, init) => reached(fetch(input, init as RequestInit), unreachable),
         }),
       }),
     ],
@@ -63,8 +64,11 @@ const makeQueries = () =>
   });
 
 export function ApiProvider({ children }: { children: ReactNode }) {
+  const t = useTranslations("ui");
   const [queries] = useState(makeQueries);
-  const [client] = useState(makeClient);
+  const [client] = useState(() =>
+    makeClient((status) => (status === undefined ? t("unreachable") : t("unreachableStatus", { status }))),
+  );
   return (
     <QueryClientProvider client={queries}>
       <TRPCProvider trpcClient={client} queryClient={queries}>

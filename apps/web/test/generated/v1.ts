@@ -571,7 +571,7 @@ export interface components {
             os_name: string | null;
             kernel: string | null;
             /** @enum {string} */
-            arch: "x86_64" | "aarch64";
+            arch: "x86_64" | "aarch64" | "arm";
             board: string | null;
             cpu_model: string | null;
             cpus_online: number | null;
@@ -721,7 +721,7 @@ export interface components {
             online: boolean;
             last_seen_at: string | null;
             os: ("linux" | "macos") | null;
-            arch: ("x86_64" | "aarch64") | null;
+            arch: ("x86_64" | "aarch64" | "arm") | null;
             cpu_model: string | null;
             /** @description CPUs that are online. */
             cores: number | null;
@@ -1231,10 +1231,14 @@ export interface components {
             metric: string;
             /** @description Median of the metric; null if it does not count. */
             figure: number | null;
+            /** @description If the load tool was the limit: whether the true figure is at least or at most this one. */
+            bound: ("at-least" | "at-most") | null;
             /** @description To the baseline of the same run. */
             ratio: number | null;
             low: number | null;
             high: number | null;
+            /** @description If the load tool was the limit: whether the true ratio is at least or at most this one. */
+            ratio_bound: ("at-least" | "at-most") | null;
             verdict: ("faster" | "slower" | "no difference shown" | "not comparable") | null;
             source: components["schemas"]["SourceOutput"] | null;
         };

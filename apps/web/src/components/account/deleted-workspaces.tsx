@@ -36,7 +36,7 @@ export function DeletedWorkspaces({ list }: { list: Deleted }) {
               type="button"
               className="btn"
               data-size="small"
-              disabled={restore.isPending}
+              disabled={restore.isPending || restore.isSuccess}
               aria-label={`Restore ${plainLine(workspace.name)}`}
               onClick={() => restore.mutate({ workspaceId: workspace.workspace_id })}
             >

@@ -3,6 +3,7 @@
 import type { AlertSettings } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
+import { Problem } from "../ui/problem";
 import { DeliveryList } from "./delivery-list";
 import { MailSwitch } from "./mail-switch";
 import { WebhookList } from "./webhook-list";
@@ -17,7 +18,7 @@ interface AlertPageProps {
 /** Who is told, and what became of the last messages. */
 export function AlertPage({ workspace, initial, mails }: AlertPageProps) {
   const trpc = useTRPC();
-  const { data } = useQuery(
+  const { data, error, refetch } = useQuery(
     trpc.alert.get.queryOptions(
       { workspace },
       {
@@ -29,6 +30,7 @@ export function AlertPage({ workspace, initial, mails }: AlertPageProps) {
   );
   return (
     <div className="space-y-8">
+      {error && <Problem message={error.message} retry={() => refetch()} />}
       <MailSwitch workspace={workspace} mail={data.mail} mails={mails} />
       <WebhookList workspace={workspace} webhooks={data.webhooks} mayChange={data.may_change} />
       <DeliveryList workspace={workspace} deliveries={data.deliveries} />

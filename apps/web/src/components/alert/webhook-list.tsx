@@ -66,6 +66,7 @@ export function WebhookList({ workspace, webhooks, mayChange }: WebhookListProps
                   </button>
                   <Confirm
                     trigger="Delete"
+                    of={plainLine(url)}
                     size="small"
                     title="Delete this webhook?"
                     action="Delete"

@@ -21,16 +21,17 @@ export function AuthForm({ action, children, submit }: AuthFormProps) {
     const values = new FormData(event.currentTarget);
     setBusy(true);
     setError(null);
-    try {
-      setError(await submit(values));
-    } catch {
-      setError(t("unreachable"));
-    } finally {
-      setBusy(false);
-    }
+    const refused = await submit(values).catch(() => t("unreachable"));
+    setError(refused);
+    // Where nothing was refused another page is on its way, or what came of it stands here.
+    setBusy(refused === null);
   };
   return (
-    <form onSubmit={onSubmit} className="space-y-4">
+    // Before its scripts are there the browser itself sends the form: never in an address, which logs keep.
+    <form method="post" onSubmit={onSubmit} className="space-y-4">
+      <noscript>
+        <p className="note mb-4">{t("needsScript")}</p>
+      </noscript>
       {children}
       {error && <Problem message={error} />}
       <button type="submit" className="btn w-full" data-kind="primary" disabled={busy}>

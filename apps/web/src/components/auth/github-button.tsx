@@ -14,18 +14,14 @@ export function GitHubButton({ next }: { next: string }) {
   const go = async () => {
     setBusy(true);
     setError(null);
-    try {
-      const response = await auth.signIn.social({
-        provider: "github",
-        callbackURL: next,
-        errorCallbackURL: `/sign-in?next=${encodeURIComponent(next)}`,
-      });
-      setError(refusal(response.error));
-    } catch {
-      setError(t("unreachable"));
-    } finally {
-      setBusy(false);
-    }
+    const errorCallbackURL = `/sign-in?next=${encodeURIComponent(next)}`;
+    const refused = await auth.signIn
+      .social({ provider: "github", callbackURL: next, errorCallbackURL })
+      .then(({ error }) => refusal(error))
+      .catch(() => t("unreachable"));
+    setError(refused);
+    // Where nothing was refused GitHub's page is on its way.
+    setBusy(refused === null);
   };
   return (
     <>

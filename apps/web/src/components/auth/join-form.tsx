@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { auth } from "@/lib/auth-client";
 import { useTRPC } from "@/trpc/client";
 import { Problem } from "../ui/problem";
 import { SignUpForm } from "./sign-up-form";
+import { useSignOut } from "./use-sign-out";
 
 interface JoinFormProps {
   token: string;
@@ -43,16 +43,7 @@ export function JoinForm({ token, next, email, proved, signedInAs }: JoinFormPro
     return (
       <div className="space-y-4">
         <p className="note">{t.rich("otherAddress", { to, who })}</p>
-        <button
-          type="button"
-          className="btn w-full"
-          onClick={async () => {
-            await auth.signOut();
-            window.location.assign(next);
-          }}
-        >
-          {t("signOut")}
-        </button>
+        <SignOut next={next} />
       </div>
     );
   return (
@@ -60,6 +51,19 @@ export function JoinForm({ token, next, email, proved, signedInAs }: JoinFormPro
       <p>{t.rich("signedInAs", { who })}</p>
       <Accept token={token} />
     </div>
+  );
+}
+
+function SignOut({ next }: { next: string }) {
+  const t = useTranslations("public.auth.join");
+  const { signOut, busy, error } = useSignOut(next);
+  return (
+    <>
+      {error && <Problem message={error} />}
+      <button type="button" className="btn w-full" disabled={busy} onClick={signOut}>
+        {t("signOut")}
+      </button>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { auth } from "@/lib/auth-client";
 import { Field } from "../ui/field";
+import { takeFocus } from "../ui/take-focus";
 import { AuthForm, text, useRefusal } from "./auth-form";
 
 export function ForgotForm({ mail }: { mail: "smtp" | "file" }) {
@@ -13,7 +14,7 @@ export function ForgotForm({ mail }: { mail: "smtp" | "file" }) {
   const [sent, setSent] = useState<string | null>(null);
   if (sent !== null)
     return (
-      <div role="status" className="space-y-3">
+      <div ref={takeFocus} tabIndex={-1} role="status" className="space-y-3">
         <p>
           {t.rich("linkSent", {
             to: () => (
@@ -47,7 +48,7 @@ export function ResetForm({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   if (done)
     return (
-      <p role="status">
+      <p ref={takeFocus} tabIndex={-1} role="status">
         {t("passwordSet")}{" "}
         <Link className="link" href="/sign-in">
           {t("signIn")}

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { auth } from "@/lib/auth-client";
 import { Field } from "../ui/field";
+import { takeFocus } from "../ui/take-focus";
 import { AuthForm, text, useRefusal } from "./auth-form";
 
 interface SignUpFormProps {
@@ -49,7 +50,7 @@ export function SignUpForm({ next = "/", claimToken, invitation, then }: SignUpF
   };
   if (sentTo !== null)
     return (
-      <p role="status">
+      <p ref={takeFocus} tabIndex={-1} role="status">
         {t.rich("mailSent", {
           to: () => (
             <bdi key="to" className="font-medium">

@@ -51,7 +51,7 @@ export function WelcomeForm({ token, signedInAs }: { token: string; signedInAs: 
         className="btn w-full"
         data-kind="primary"
         onClick={take}
-        disabled={claim.isPending}
+        disabled={claim.isPending || claim.isSuccess}
       >
         {t("takeOver")}
       </button>

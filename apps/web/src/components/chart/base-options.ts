@@ -29,7 +29,8 @@ export const rowAxis = (rows: number) =>
 
 /** Points and line of a series. */
 export const strokes = (theme: ChartTheme, style: SeriesStyle) => ({
-  borderColor: theme.fill(style),
+  // Some fills are too pale for a thin line on white.
+  borderColor: theme.edge(style),
   borderDash: style.dash,
   borderWidth: 2,
   pointStyle: style.shape,

@@ -50,6 +50,8 @@ export interface IntervalRow {
   name: string;
   style: SeriesStyle;
   ratio: { estimate: number; low: number; high: number } | null;
+  /** The tool was the limit: the interval stays open, upwards (≥) or downwards (≤). */
+  bound: Bound;
   /** The ratio as it is written. */
   figure: string;
   /** The verdict, in a word or two; before the figure. */

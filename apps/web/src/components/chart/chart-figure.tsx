@@ -85,6 +85,9 @@ export function ChartFigure({
         <>
           {(twin === "below" || !asTable) && (
             <div className="px-4 pt-2">
+              <noscript>
+                <p className="text-ink-2">{w.t("ui.chartNeedsScript")}</p>
+              </noscript>
               {allHidden ? (
                 <p className="text-ink-2" style={{ height: chartHeight(chart) }}>
                   {w.t("ui.allHidden")}

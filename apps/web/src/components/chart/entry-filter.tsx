@@ -74,7 +74,7 @@ export function EntryLegend({ entries }: { entries: readonly LegendEntry[] }) {
         <button
           key={key}
           type="button"
-          className="chip cursor-pointer aria-[pressed=false]:line-through aria-[pressed=false]:opacity-70"
+          className="chip cursor-pointer aria-[pressed=false]:line-through"
           aria-pressed={!hidden.has(key)}
           onClick={() => hide(hidden.has(key) ? names.filter((n) => n !== name) : [...names, name])}
         >

@@ -10,6 +10,7 @@ import { DaysChoice } from "../token/days-choice";
 import { ScopeChoice } from "../token/scope-choice";
 import { Facts } from "../ui/facts";
 import { Problem } from "../ui/problem";
+import { takeFocus } from "../ui/take-focus";
 import { useNow } from "../ui/time-ago";
 
 interface ApproveDeviceProps {
@@ -69,7 +70,14 @@ export function ApproveDevice({ initial, email, workspaces }: ApproveDeviceProps
           </p>
         </>
       ) : (
-        <p className="note" role="status" data-tone={device.state === "expired" ? "warn" : undefined}>
+        <p
+          // A page that was opened with this outcome leaves the focus where it is.
+          ref={device === initial ? null : takeFocus}
+          tabIndex={-1}
+          className="note"
+          role="status"
+          data-tone={device.state === "expired" ? "warn" : undefined}
+        >
           {OUTCOMES[device.state]}
         </p>
       )}

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type Hit, makeSearch, type Search } from "@/docs/search";
 import type { Section } from "@/docs/section";
+import { areKeysOn } from "@/lib/single-keys";
 import { HitList } from "./hit-list";
 
 const MOST = 8;
@@ -37,18 +38,21 @@ export function DocSearch({ query = "" }: { query?: string | undefined }) {
       const target = event.target as HTMLElement;
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
+      if (!areKeysOn()) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();
     };
-    const leave = (event: PointerEvent) => {
+    const leave = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false);
     };
     document.addEventListener("keydown", focus);
     document.addEventListener("pointerdown", leave);
+    document.addEventListener("focusin", leave);
     return () => {
       document.removeEventListener("keydown", focus);
       document.removeEventListener("pointerdown", leave);
+      document.removeEventListener("focusin", leave);
     };
   }, []);
 
@@ -68,8 +72,8 @@ export function DocSearch({ query = "" }: { query?: string | undefined }) {
 
   const move = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
-      setOpen(false);
       input.current?.focus();
+      setOpen(false);
     }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     const links = [...(box.current?.querySelectorAll("a") ?? [])];

@@ -1,6 +1,7 @@
 import { LOCALES } from "@rigmark/messages";
 import type { ExploreItem } from "@rigmark/results";
 import { useTranslations } from "next-intl";
+import { reportPath } from "@/lib/explore-path";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { Text } from "../ui/text";
@@ -23,7 +24,7 @@ function Row({ report }: { report: ExploreItem }) {
   return (
     <>
       <h2 className="text-[1rem]">
-        <a className="link" href={`/r/${report.slug}`}>
+        <a className="link" href={reportPath(report.slug, w.language)}>
           <bdi>{plainLine(report.title)}</bdi>
         </a>
       </h2>

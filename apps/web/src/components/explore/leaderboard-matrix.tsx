@@ -1,7 +1,8 @@
+import { verdictOf } from "@rigmark/messages";
 import type { LeaderboardMatrix as Matrix, MatrixFilter } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import { useTranslations } from "next-intl";
-import { leaderboardPath, matrixPath } from "@/lib/explore-path";
+import { leaderboardPath, matrixPath, reportPath } from "@/lib/explore-path";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { ScrollBox } from "../ui/scroll-box";
@@ -98,24 +99,24 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
                     )}
                   </td>
                 )}
-                {cells.map((cell, place) => (
-                  <td
-                    key={scenarios[place]?.scenario}
-                    data-align="right"
-                    data-heat={cell ? TONES[cell.verdict] : "none"}
-                  >
-                    {cell ? (
-                      <>
-                        <a className="link" href={`/r/${cell.slug}`}>
-                          <Text text={w.bound(cell.ratio.estimate, "factor", null)} />
-                        </a>
-                        <span className="note-line">{w.interval(cell.ratio, null)}</span>
-                      </>
-                    ) : (
-                      <span className="text-ink-2">–</span>
-                    )}
-                  </td>
-                ))}
+                {scenarios.map(({ scenario, metric }, place) => {
+                  const cell = cells[place];
+                  return (
+                    <td key={scenario} data-align="right" data-heat={cell ? TONES[cell.verdict] : "none"}>
+                      {cell ? (
+                        <>
+                          <a className="link" href={reportPath(cell.slug, w.language)}>
+                            <Text text={w.bound(cell.ratio.estimate, "factor", null)} />
+                          </a>
+                          <span className="note-line">{w.interval(cell.ratio, null)}</span>
+                          <span className="note-line">{verdictOf(w, cell.verdict, metric)}</span>
+                        </>
+                      ) : (
+                        <span className="text-ink-2">–</span>
+                      )}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>

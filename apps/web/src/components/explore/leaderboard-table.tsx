@@ -1,6 +1,7 @@
 import type { Leaderboard, LeaderboardRow } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import { useTranslations } from "next-intl";
+import { reportPath } from "@/lib/explore-path";
 import { type RatioScale, ratioScale } from "@/lib/ratio-scale";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
@@ -80,7 +81,7 @@ function Row({ row, scale }: { row: LeaderboardRow; scale: RatioScale }) {
         <bdi>{plainLine(row.machine)}</bdi>
       </td>
       <td>
-        <a className="link" href={`/r/${row.slug}`}>
+        <a className="link" href={reportPath(row.slug, w.language)}>
           <time dateTime={row.created_at}>{w.moment(row.created_at)}</time>
         </a>
       </td>

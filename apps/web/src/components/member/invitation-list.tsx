@@ -47,6 +47,7 @@ export function InvitationList({ workspace, initial }: { workspace: string; init
           {invitation.state === "waiting" && (
             <Confirm
               trigger="Revoke"
+              of={`${invitation.email ?? "Anyone with the link"}, as ${invitation.role}`}
               size="small"
               title="Revoke this invitation?"
               action="Revoke"

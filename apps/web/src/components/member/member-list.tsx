@@ -1,22 +1,23 @@
 "use client";
 
-import type { MemberList as Members, MemberView } from "@rigmark/results";
+import type { MemberList as Members, MemberView, Role } from "@rigmark/results";
 import { ROLE_WORDS, ROLES } from "@rigmark/results/choices";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
 import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
 import { Confirm } from "../ui/confirm";
 import { Problem } from "../ui/problem";
 import { TimeAgo } from "../ui/time-ago";
 
-/** Who belongs to the workspace; roles are changed where they stand. */
+/** Who belongs to the workspace, with what they may do. */
 export function MemberList({ workspace, initial }: { workspace: string; initial: Members }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const router = useRouter();
   const query = trpc.member.list.queryOptions({ workspace }, { initialData: initial });
-  const { data } = useQuery(query);
+  const { data, error, refetch } = useQuery(query);
   // Their open invitations may be revoked with it.
   const reload = () =>
     Promise.all([
@@ -35,6 +36,7 @@ export function MemberList({ workspace, initial }: { workspace: string; initial:
   };
   return (
     <div className="space-y-3">
+      {error && <Problem message={error.message} retry={() => refetch()} />}
       {change.error && <Problem message={change.error.message} />}
       <ul className="panel divide-y divide-line">
         {data.members.map((member) => (
@@ -57,22 +59,12 @@ export function MemberList({ workspace, initial }: { workspace: string; initial:
               </p>
             </div>
             {member.may_change ? (
-              <select
-                className="input"
-                aria-label={`Role of ${plainLine(member.name)}`}
-                value={member.role}
-                disabled={change.isPending}
-                onChange={({ target }) => {
-                  const role = data.may_give.find((each) => each === target.value);
-                  if (role) change.mutate({ workspace, userId: member.user_id, role });
-                }}
-              >
-                {data.may_give.map((role) => (
-                  <option key={role} value={role}>
-                    {role}
-                  </option>
-                ))}
-              </select>
+              <RoleChoice
+                member={member}
+                roles={data.may_give}
+                busy={change.isPending}
+                change={(role) => change.mutateAsync({ workspace, userId: member.user_id, role })}
+              />
             ) : (
               <span>{member.role}</span>
             )}
@@ -94,20 +86,67 @@ export function MemberList({ workspace, initial }: { workspace: string; initial:
   );
 }
 
-function End({ member, run }: { member: MemberView; run: () => Promise<unknown> }) {
+interface RoleChoiceProps {
+  member: MemberView;
+  roles: readonly Role[];
+  busy: boolean;
+  change: (role: Role) => Promise<unknown>;
+}
+
+/** An arrow key or the wheel picks a role; only the button gives it. */
+function RoleChoice({ member, roles, busy, change }: RoleChoiceProps) {
+  const select = useRef<HTMLSelectElement>(null);
+  const [picked, setPicked] = useState<Role | null>(null);
+  const role = picked ?? member.role;
   const name = plainLine(member.name);
+  const give = async () => {
+    // The button goes away once the role is given.
+    select.current?.focus();
+    try {
+      await change(role);
+      setPicked((now) => (now === role ? null : now));
+    } catch {
+      // The list says what was refused.
+    }
+  };
+  return (
+    <div className="space-y-2">
+      <select
+        ref={select}
+        className="input"
+        aria-label={`Role of ${name}`}
+        value={role}
+        onChange={({ target }) => setPicked(roles.find((each) => each === target.value) ?? null)}
+      >
+        {roles.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+      {role !== member.role && (
+        <button type="button" className="btn" data-size="small" disabled={busy} onClick={give}>
+          Change role<span className="sr-only"> of {name}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function End({ member, run }: { member: MemberView; run: () => Promise<unknown> }) {
   return (
     <Confirm
       trigger={member.you ? "Leave" : "Remove"}
+      of={member.you ? undefined : plainLine(member.name)}
       size="small"
-      title={member.you ? "Leave this workspace?" : `Remove ${name}?`}
+      title={member.you ? "Leave this workspace?" : "Remove this member?"}
       action={member.you ? "Leave" : "Remove"}
       keep={member.you ? "Stay" : "Keep them"}
       run={run}
     >
       {member.you
-        ? "You lose access at once. What you created stays. You need an invitation to come back."
-        : "They lose access within seconds, even on open pages. What they created stays."}
+        ? "You lose access at once. What you created stays, but tokens of this workspace that you created are revoked. You need an invitation to come back."
+        : "They lose access within seconds, even on open pages. What they created stays, but tokens of this workspace that they created are revoked; give programs that use one a new token."}
     </Confirm>
   );
 }

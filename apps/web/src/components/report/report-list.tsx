@@ -9,6 +9,7 @@ import { useTRPC } from "@/trpc/client";
 import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { CopyButton } from "../ui/copy-button";
+import { Problem } from "../ui/problem";
 import { TimeAgo } from "../ui/time-ago";
 import { ChangeAccess } from "./change-access";
 import { PrivateAddress } from "./private-address";
@@ -17,12 +18,13 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
   const trpc = useTRPC();
   const queries = useQueryClient();
   const query = trpc.report.list.queryOptions({ workspace }, { initialData: initial });
-  const { data } = useQuery(query);
+  const { data, error, refetch } = useQuery(query);
   const mayRevoke = useMay("queue");
   const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey });
   const revoke = useMutation(trpc.report.revoke.mutationOptions({ onSuccess: refresh }));
   return (
     <div className="space-y-4">
+      {error && <Problem message={error.message} retry={() => refetch()} />}
       {data.public_url_is_private && <PrivateAddress />}
       <ul className="panel divide-y divide-line">
         {data.reports.map((report) => (
@@ -67,6 +69,7 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
                 {mayRevoke && (
                   <Confirm
                     trigger="Revoke"
+                    of={plainLine(report.title)}
                     size="small"
                     title="Revoke this report?"
                     action="Revoke"

@@ -97,9 +97,9 @@ function SideTable({
           </thead>
           <tbody>
             {table.rows.map((row) => {
-              const style = styles.get(row.key);
+              const style = styles.get(row.entry.key);
               return (
-                <tr key={row.key}>
+                <tr key={row.entry.key}>
                   <th scope="row">
                     {style && <SeriesGlyph style={style} />} <bdi>{row.name}</bdi>
                   </th>

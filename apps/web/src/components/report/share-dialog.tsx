@@ -104,9 +104,10 @@ export function ShareDialog({
             {children}
             <AccessFields value={access} onChange={setAccess} />
             <p className="text-[0.929rem] text-ink-2">
-              Readers also see: entries and scenarios, all trials, verification, the environment (CPU, kernel,
-              governor, versions), and the command that repeats it. They do not see: the log, raw output, who
-              ran it, the workspace.
+              Readers also see: entries, the whole load with its headers and bodies, all trials, verification,
+              repository, commit, branch and pull request, the environment (CPU, kernel, governor, versions),
+              and the command that repeats it. They do not see: the log, raw output, the workspace, or who ran
+              it (but who published a run from a file).
             </p>
             {create.error && <Problem message={create.error.message} />}
             <div className="flex flex-wrap justify-end gap-2">

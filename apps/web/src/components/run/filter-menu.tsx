@@ -9,14 +9,14 @@ interface FilterMenuProps {
   children: ReactNode;
 }
 
-/** Opens without scripts; with them, Escape and a click elsewhere close it. */
+/** Opens without scripts; with them it closes by Escape, and when a click or the focus goes elsewhere. */
 export function FilterMenu({ title, chosen, children }: FilterMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = () => {
       if (menu.current) menu.current.open = false;
     };
-    const leave = (event: PointerEvent) => {
+    const leave = (event: Event) => {
       if (!menu.current?.contains(event.target as Node)) close();
     };
     const onEscape = (event: KeyboardEvent) => {
@@ -25,9 +25,11 @@ export function FilterMenu({ title, chosen, children }: FilterMenuProps) {
       menu.current.querySelector("summary")?.focus();
     };
     document.addEventListener("pointerdown", leave);
+    document.addEventListener("focusin", leave);
     document.addEventListener("keydown", onEscape);
     return () => {
       document.removeEventListener("pointerdown", leave);
+      document.removeEventListener("focusin", leave);
       document.removeEventListener("keydown", onEscape);
     };
   }, []);

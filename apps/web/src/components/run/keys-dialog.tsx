@@ -1,6 +1,7 @@
 "use client";
 
 import { Fragment, useEffect, useState } from "react";
+import { areKeysOn, keepKeysOn } from "@/lib/single-keys";
 import { Dialog } from "../ui/dialog";
 
 const KEYS = [
@@ -13,26 +14,13 @@ const KEYS = [
   ["?", "Show these shortcuts"],
 ] as const;
 
-const STORED = "list-keys";
-
-/** Whether single keys act: some people's software types for them, so they can be switched off. */
+/** Whether single keys act, and a way to switch them on or off. */
 export function useKeysOn(): [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(true);
-  useEffect(() => {
-    try {
-      setOn(localStorage.getItem(STORED) !== "off");
-    } catch {
-      // They are on then.
-    }
-  }, []);
+  useEffect(() => setOn(areKeysOn()), []);
   const choose = (next: boolean) => {
     setOn(next);
-    try {
-      if (next) localStorage.removeItem(STORED);
-      else localStorage.setItem(STORED, "off");
-    } catch {
-      // It holds for this page then.
-    }
+    keepKeysOn(next);
   };
   return [on, choose];
 }

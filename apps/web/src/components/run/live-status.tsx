@@ -25,8 +25,9 @@ export function LiveStatus({ run, polling }: LiveStatusProps) {
     <section className="space-y-3" aria-label="Progress">
       <PhaseStrip run={run} />
       <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
-        <p className="mr-auto min-h-[1.5em] font-medium [overflow-wrap:anywhere]" role="status">
-          {nowInWords(w, run)}
+        <p className="mr-auto min-h-[1.5em] font-medium [overflow-wrap:anywhere]">{nowInWords(w, run)}</p>
+        <p className="sr-only" role="status">
+          {aloudInWords(w, run)}
         </p>
         <p className="text-ink-2">{leftInWords(left, run)}</p>
       </div>
@@ -79,6 +80,15 @@ function nowInWords(w: Words, run: RunView): string {
   ]
     .filter((part) => part !== null)
     .join(" · ");
+}
+
+/** What is read aloud as it changes: by state and block only, since phases may change several times a second. */
+function aloudInWords(w: Words, run: RunView): string {
+  if (run.cancel_requested || (run.state !== "preparing" && run.state !== "measuring"))
+    return nowInWords(w, run);
+  // In the order of the plan.
+  const begun = run.trials.findLast((trial) => trial.state !== "planned");
+  return begun ? `Measuring: ${blockName(w, begun.block)} of ${rangeOf(run)}.` : "Preparing to measure.";
 }
 
 /** A run of a schedule does not wait for ever. */

@@ -4,7 +4,7 @@ import type { PlanEntry } from "@rigmark/protocol";
 import type { LogView } from "@rigmark/results";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { memo, useEffect, useRef, useState } from "react";
-import { KEEP_LOGS } from "@/lib/live";
+import { droppedLines } from "@/lib/live";
 import { plainLine, plainText } from "@/lib/text";
 import { useTRPCClient } from "@/trpc/client";
 import { Problem } from "../ui/problem";
@@ -26,32 +26,45 @@ export function LogTail({ workspace, runId, lines, entries, live, complete }: Lo
   const client = useTRPCClient();
   const box = useRef<HTMLDivElement>(null);
   const [follow, setFollow] = useState(true);
-  const [held, setHeld] = useState<readonly LogView[] | null>(null);
+  /** Paused: the last line that is shown. */
+  const [heldAt, setHeldAt] = useState<number | null>(null);
+  const [seen, setSeen] = useState(lines);
   const [older, setOlder] = useState<readonly LogView[]>([]);
   const [end, setEnd] = useState(complete);
   const [loading, setLoading] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [source, setSource] = useQueryState("log", parseAsStringLiteral(SOURCES).withDefault("all"));
-  const all = [...older, ...(held ?? lines)];
-  const shown = source === "all" ? all : all.filter((line) => line.source === source);
-  const more = all.length > 0 && (!end || lines.length >= KEEP_LOGS);
+  if (seen !== lines) {
+    setSeen(lines);
+    // The page holds so many lines only: without these there would be a gap behind older ones, or in what is paused.
+    const dropped = droppedLines(seen, lines, older);
+    if (older.length > 0 || heldAt !== null || loading) setOlder([...older, ...dropped]);
+    else if (dropped.length > 0) setEnd(false);
+  }
+  const first = lines[0]?.seq ?? Number.POSITIVE_INFINITY;
+  const all = [...older.filter((line) => line.seq < first), ...lines];
+  const shown = all.filter(
+    (line) => (heldAt === null || line.seq <= heldAt) && (source === "all" || line.source === source),
+  );
+  const newest = shown.at(-1)?.seq;
+  const more = all.length > 0 && !end;
   const labels = new Map(entries.map((e) => [e.key, plainLine(e.label)]));
 
   useEffect(() => {
     if (follow && box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [follow, shown.length]);
+  }, [follow, newest]);
 
   const pause = (paused: boolean) => {
-    setHeld(paused ? lines : null);
+    setHeldAt(paused ? (lines.at(-1)?.seq ?? -1) : null);
     setFollow(!paused);
   };
   const loadOlder = async () => {
-    const first = all[0];
-    if (!first) return;
+    const oldest = all[0];
+    if (!oldest) return;
     setLoading(true);
     setError(null);
     try {
-      const page = await client.run.logs.query({ workspace, runId, before: first.seq, limit: 500 });
+      const page = await client.run.logs.query({ workspace, runId, before: oldest.seq, limit: 500 });
       setFollow(false);
       setOlder((known) => [...page.lines, ...known]);
       setEnd(page.before === null || page.lines.length === 0);
@@ -86,9 +99,9 @@ export function LogTail({ workspace, runId, lines, entries, live, complete }: Lo
             type="button"
             className="btn min-w-20"
             data-size="small"
-            onClick={() => pause(held === null)}
+            onClick={() => pause(heldAt === null)}
           >
-            {held === null ? "Pause" : "Follow"}
+            {heldAt === null ? "Pause" : "Follow"}
           </button>
         )}
       </div>
@@ -102,7 +115,7 @@ export function LogTail({ workspace, runId, lines, entries, live, complete }: Lo
         tabIndex={0}
         onScroll={(event) => {
           const el = event.currentTarget;
-          if (held === null) setFollow(el.scrollHeight - el.scrollTop - el.clientHeight < 24);
+          if (heldAt === null) setFollow(el.scrollHeight - el.scrollTop - el.clientHeight < 24);
         }}
         className="panel h-80 overflow-y-auto py-2 font-mono text-[0.857rem] leading-[1.55]"
       >

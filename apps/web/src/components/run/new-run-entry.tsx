@@ -1,5 +1,6 @@
 import type { CatalogueServer } from "@rigmark/protocol";
-import type { EntryForm } from "@/lib/new-run";
+import { useId } from "react";
+import { type EntryForm, wrongOption } from "@/lib/new-run";
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plainText } from "@/lib/text";
 import { SeriesGlyph } from "../chart/glyph";
@@ -24,6 +25,11 @@ export function EntryFields({
   onRemove,
   onChange,
 }: EntryFieldsProps) {
+  const message = useId();
+  const wrong = wrongOption(entry, server);
+  /** `option`: null for the name, beside which everything else is said. */
+  const state = (option: string | null) =>
+    problem && option === wrong ? { "aria-invalid": true, "aria-describedby": message } : {};
   return (
     <div className="border-line border-l-2 pl-3" {...(problem ? { "data-problem": "" } : {})}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -34,6 +40,7 @@ export function EntryFields({
             className="input min-w-0 max-w-48"
             value={entry.label}
             maxLength={80}
+            {...state(null)}
             onChange={(event) => onChange({ ...entry, label: event.target.value })}
           />
         </label>
@@ -58,6 +65,7 @@ export function EntryFields({
               placeholder={`${range.default}`}
               aria-label={`${name} of ${entry.label}`}
               title={`${range.min} to ${range.max}`}
+              {...state(name)}
               onChange={(event) =>
                 onChange({ ...entry, options: { ...entry.options, [name]: event.target.value } })
               }
@@ -71,7 +79,7 @@ export function EntryFields({
         )}
       </div>
       {problem && (
-        <p className="mt-1 text-[0.929rem] text-bad" role="alert">
+        <p id={message} className="mt-1 text-[0.929rem] text-bad" role="alert">
           {plainText(problem)}
         </p>
       )}

@@ -1,6 +1,7 @@
 import type { CatalogueScenario, NumberName } from "@rigmark/protocol";
 import { NUMBER_RANGES } from "@rigmark/results/scenario-numbers";
-import { NUMBER_WORDS, type NumbersForm } from "@/lib/new-run";
+import { useId } from "react";
+import { NUMBER_WORDS, type NumbersForm, wrongNumber } from "@/lib/new-run";
 import { plainLine } from "@/lib/text";
 
 const UNITS: Partial<Record<NumberName, string>> = { duration: "s", rate: "a second" };
@@ -16,7 +17,9 @@ interface NumberFieldsProps {
 
 /** Numbers of a chosen scenario that the run may set; what is left empty is the scenario's own. */
 export function NumberFields({ item, numbers, onChange, problem }: NumberFieldsProps) {
+  const message = useId();
   const { scenario, settable } = item;
+  const wrong = problem ? wrongNumber(numbers, settable ?? []) : null;
   const own: Partial<Record<NumberName, number>> = {
     connections: scenario.load.connections,
     duration: scenario.duration_s,
@@ -44,6 +47,7 @@ export function NumberFields({ item, numbers, onChange, problem }: NumberFieldsP
                 placeholder={String(own[name] ?? "")}
                 aria-label={`${NUMBER_WORDS[name]} of ${plainLine(scenario.title)}`}
                 title={`${min} to ${max}`}
+                {...(name === wrong ? { "aria-invalid": true, "aria-describedby": message } : {})}
                 onChange={(event) => onChange({ ...numbers, [name]: event.target.value })}
               />
               {UNITS[name] && <span className="text-ink-2">{UNITS[name]}</span>}
@@ -52,7 +56,7 @@ export function NumberFields({ item, numbers, onChange, problem }: NumberFieldsP
         })}
       </div>
       {problem && (
-        <p className="mt-1 text-[0.929rem] text-bad" role="alert">
+        <p id={message} className="mt-1 text-[0.929rem] text-bad" role="alert">
           {problem}
         </p>
       )}

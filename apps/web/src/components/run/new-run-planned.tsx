@@ -33,11 +33,14 @@ export function PlannedDuration({ form, options }: { form: RunForm; options: Run
   const trials =
     least === most ? plural(pairs * least, "trial") : `${pairs * least} to ${plural(pairs * most, "trial")}`;
   return (
-    <section className="border-line border-y py-3" aria-live="polite">
-      <p className="text-ink-2">Planned duration</p>
-      <p className="font-semibold text-[1.25rem]">
-        {planned ? `${formatDuration(planned.min_s)} – ${formatDuration(planned.max_s)}` : "–"}
-      </p>
+    <section className="border-line border-y py-3">
+      {/* Without what goes by the clock: only a change of the form is read aloud. */}
+      <div aria-live="polite" aria-atomic="true">
+        <p className="text-ink-2">Planned duration</p>
+        <p className="font-semibold text-[1.25rem]">
+          {planned ? `${formatDuration(planned.min_s)} – ${formatDuration(planned.max_s)}` : "–"}
+        </p>
+      </div>
       {planned && (
         <p className="text-[0.929rem] text-ink-2">
           {now === null

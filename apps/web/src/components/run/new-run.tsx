@@ -10,6 +10,7 @@ import { problemsOf, type RunForm, toSpec } from "@/lib/new-run";
 import { useTRPC } from "@/trpc/client";
 import { ScheduleDialog } from "../schedule/schedule-dialog";
 import { Problem } from "../ui/problem";
+import { leadToProblem } from "./lead-to-problem";
 import { HostChoice } from "./new-run-host";
 import { PlannedDuration } from "./new-run-planned";
 import { ScenarioChoice } from "./new-run-scenarios";
@@ -66,12 +67,7 @@ export function NewRun({
   const checked = (): RunSpec | null => {
     setAsked(true);
     if (!options.data || Object.keys(problems).length > 0) {
-      // What is wrong is said beside its field; take the eye there.
-      requestAnimationFrame(() =>
-        formElement.current
-          ?.querySelector("[data-problem], [aria-invalid]")
-          ?.scrollIntoView({ block: "center" }),
-      );
+      requestAnimationFrame(() => leadToProblem(formElement.current));
       return null;
     }
     return toSpec(form, drawSeed, options.data);

@@ -20,7 +20,10 @@ export function RunNameField({ workspace, runId, name, onSaved, onEnd }: RunName
   const trpc = useTRPC();
   const [text, setText] = useState(name.slice(0, MOST_NAME));
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   const edit = useMutation(
     trpc.run.edit.mutationOptions({
       onSuccess: (words) => {

@@ -10,6 +10,8 @@ import { useTRPC } from "@/trpc/client";
 import { useMay } from "../shell/may";
 import { Field } from "../ui/field";
 import { Problem } from "../ui/problem";
+import { takeFocus } from "../ui/take-focus";
+import { useFocusBack } from "../ui/use-focus-back";
 import { TagList } from "./tag-list";
 
 interface RunNotesProps {
@@ -22,6 +24,7 @@ interface RunNotesProps {
 export function RunNotes({ workspace, run, onSaved }: RunNotesProps) {
   const [editing, setEditing] = useState(false);
   const mayEdit = useMay("queue");
+  const button = useFocusBack(editing);
   if (editing)
     return <NotesForm workspace={workspace} run={run} onSaved={onSaved} onEnd={() => setEditing(false)} />;
   const described = run.note !== null || run.tags.length > 0;
@@ -33,6 +36,7 @@ export function RunNotes({ workspace, run, onSaved }: RunNotesProps) {
       )}
       {mayEdit && (
         <button
+          ref={button}
           type="button"
           className="btn no-print -ml-2"
           data-kind="quiet"
@@ -72,6 +76,7 @@ function NotesForm({ workspace, run, onSaved, onEnd }: RunNotesProps & { onEnd: 
           Note
         </label>
         <textarea
+          ref={takeFocus}
           id={id}
           className="input"
           rows={4}

@@ -19,6 +19,8 @@ import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
 import { Problem } from "../ui/problem";
+import { TimeAgo } from "../ui/time-ago";
+import { useFocusBack } from "../ui/use-focus-back";
 import { LiveCharts } from "./live-charts";
 import { LiveStatus } from "./live-status";
 import { LogTail } from "./log-tail";
@@ -51,8 +53,9 @@ const NO_CURVES: LatencyCurve[] = [];
 export function RunPage({ workspace, initial, series, curves, logs, logsComplete, mayDelete }: RunPageProps) {
   const trpc = useTRPC();
   const router = useRouter();
-  const { live, streaming, lost, edited } = useLiveRun(workspace, initial, series, logs);
+  const { live, streaming, lost, heardAt, edited } = useLiveRun(workspace, initial, series, logs);
   const [naming, setNaming] = useState(false);
+  const rename = useFocusBack(naming);
   const mayChange = useMay("queue");
   const { run } = live;
   const styles = useMemo(() => assignStyles(run.entries.map((e) => e.key)), [run.entries]);
@@ -101,6 +104,7 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
           !naming &&
           mayChange && (
             <button
+              ref={rename}
               type="button"
               className="btn no-print"
               data-kind="quiet"
@@ -155,9 +159,14 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
       </PageHead>
       {remove.error && <Problem message={remove.error.message} className="mb-5" />}
       {lost !== null && <Problem message={`${lost} What you see is no longer updated.`} className="mb-5" />}
+      {lost === null && heardAt !== null && (
+        <p className="note mb-5" data-tone="bad">
+          <span role="alert">The app cannot be reached.</span> Last update <TimeAgo at={heardAt} />.
+        </p>
+      )}
       <div className="space-y-8">
         <RunTroubles run={run} />
-        {!run.final && <LiveStatus run={run} polling={!streaming && lost === null} />}
+        {!run.final && <LiveStatus run={run} polling={!streaming && lost === null && heardAt === null} />}
         {run.final && run.summary && (
           <p className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug" data-verdict>
             {plainLine(run.summary.sentence)}
@@ -205,6 +214,8 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
           )}
         </EntryFilter>
         <LogTail
+          // A new attempt has a log of its own.
+          key={run.attempt_no}
           workspace={workspace}
           runId={run.run_id}
           lines={live.logs}

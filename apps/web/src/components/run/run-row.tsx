@@ -26,15 +26,17 @@ export function RunRow({ workspace, run, ticked, canTick, onTick }: RunRowProps)
       data-row
     >
       <div className="flex min-w-0 gap-3">
-        {/* Above the link that covers the row. */}
-        <input
-          type="checkbox"
-          className="relative z-10 mt-1 self-start disabled:invisible"
-          aria-label={`Select ${name}`}
-          checked={ticked}
-          disabled={!ticked && !canTick}
-          onChange={onTick}
-        />
+        {/* Above the link that covers the row, and as large as a finger needs it. */}
+        <label className="relative z-10 -m-2 flex self-start p-2 has-disabled:invisible">
+          <input
+            type="checkbox"
+            className="mt-1"
+            aria-label={`Select ${name}`}
+            checked={ticked}
+            disabled={!ticked && !canTick}
+            onChange={onTick}
+          />
+        </label>
         <div className="min-w-0">
           <Link
             href={`/w/${workspace}/runs/${run.run_id}`}

@@ -32,7 +32,7 @@ export function ShareRun({
       reportTitle={written?.trim() || undefined}
       showHostName={showHostName}
       title="Share this run"
-      description="A report is a frozen copy that others can read without an account. Later changes to the run do not affect it."
+      description="A report is a frozen copy of this run. You choose below who can read it. Later changes to the run do not affect it."
       onShared={onShared}
     >
       <Field

@@ -4,6 +4,8 @@ import { plural } from "@/lib/text";
 
 interface TickedBarProps {
   ticked: number;
+  /** Those of them that the list does not show. */
+  elsewhere: number;
   /** Address that compares them; null where none has results. */
   compare: string | null;
   clear: () => void;
@@ -12,7 +14,7 @@ interface TickedBarProps {
 }
 
 /** What can be done with the ticked runs. */
-export function TickedBar({ ticked, compare, clear, remove }: TickedBarProps) {
+export function TickedBar({ ticked, elsewhere, compare, clear, remove }: TickedBarProps) {
   return (
     <section
       aria-label="Selected runs"
@@ -20,6 +22,7 @@ export function TickedBar({ ticked, compare, clear, remove }: TickedBarProps) {
     >
       <span className="mr-auto" aria-live="polite">
         {plural(ticked, "run")} selected
+        {elsewhere > 0 && (elsewhere === ticked ? ", not in this list" : `, ${elsewhere} not in this list`)}
         {ticked >= MOST_COMPARED && ", the most that one page can compare"}
       </span>
       <button type="button" className="btn" data-kind="quiet" onClick={clear}>

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "@/trpc/client";
 
-/** How long a list offers to take a deletion back. */
+/** How long a list offers to take a deletion back; longer while the focus is on the offer. */
 const UNDO_MS = 10_000;
 
 /** Deleting runs from a list, and taking it back. Rows go at once; they come back where the app refuses. */
@@ -44,15 +44,21 @@ export function useDeleteRuns(workspace: string) {
     }),
   );
 
+  const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     if (deleted.length === 0) return;
-    const timer = setTimeout(() => setDeleted([]), UNDO_MS);
-    return () => clearTimeout(timer);
+    const until = Date.now() + UNDO_MS;
+    const timer = setInterval(() => {
+      // Whoever is on the button would be thrown off it.
+      if (Date.now() >= until && !bar.current?.contains(document.activeElement)) setDeleted([]);
+    }, 1000);
+    return () => clearInterval(timer);
   }, [deleted]);
 
   return {
     hidden,
     deleted,
+    bar,
     remove: (runIds: string[]) => remove.mutate({ workspace, runIds }),
     restore: (runIds: readonly string[]) => restore.mutate({ workspace, runIds: [...runIds] }),
     restoring: restore.isPending,

@@ -4,7 +4,7 @@ import type { LogView, RunView, RunWords, TrialSeries, WatchEvent } from "@rigma
 import { pagePoints } from "@rigmark/results/points";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
-import { useEffect, useReducer, useRef, useState } from "react";
+import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { type LiveRun, mergeEvent, mergePoll, rereadMs, stageOf, startLive } from "@/lib/live";
 import { isRefusal, useTRPC, useTRPCClient } from "@/trpc/client";
 
@@ -16,6 +16,9 @@ const reduce = (live: LiveRun, action: Action): LiveRun =>
   action.kind === "events"
     ? action.events.reduce(mergeEvent, live)
     : mergePoll(live, action.run, action.series, action.logs);
+
+/** A single read may fail; after so many in a row the page says that it is not up to date. */
+const FAILURES = 2;
 
 /**
  * A run as it happens. Rows are the truth, the stream is quick: events are merged as they come, rows are read again
@@ -31,8 +34,22 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
   const [stage, setStage] = useState(() => stageOf(initial));
   /** Why the app does not tell more: signed out, removed from the workspace, the run deleted. */
   const [lost, setLost] = useState<string | null>(null);
+  /** When the app last told something, as soon as it does not answer any more; null while it does. */
+  const [heardAt, setHeardAt] = useState<string | null>(null);
   const heard = useRef(0);
+  const told = useRef(0);
+  const failures = useRef(0);
   const { final } = live.run;
+
+  useEffect(() => {
+    told.current = Date.now();
+  }, []);
+  const reached = useCallback(() => {
+    told.current = Date.now();
+    failures.current = 0;
+    setHeardAt(null);
+    setLost(null);
+  }, []);
 
   const stream = useSubscription(
     trpc.run.watch.subscriptionOptions(
@@ -41,7 +58,7 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
         enabled: stage === "live",
         onData: ({ data }) => {
           heard.current = Date.now();
-          setLost(null);
+          reached();
           dispatch({ kind: "events", events: data });
         },
       },
@@ -60,7 +77,7 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
           client.run.logs.query({ workspace, runId, limit: 200 }),
         ]);
         if (gone) return;
-        setLost(null);
+        reached();
         // Events tell only what changes: rows from before one that came meanwhile would undo it.
         if (stage === "live" && !final && heard.current !== began) return;
         dispatch({ kind: "poll", run, series: all.series, logs: tail.lines });
@@ -70,7 +87,10 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
           queries.invalidateQueries({ queryKey: trpc.run.curves.queryKey({ workspace, runId }) });
       } catch (error) {
         // The next round asks again; the page keeps what it has.
-        if (!gone && isRefusal(error)) setLost(error.message);
+        if (gone) return;
+        failures.current += 1;
+        if (isRefusal(error)) setLost(error.message);
+        else if (failures.current >= FAILURES) setHeardAt(new Date(told.current).toISOString());
       }
     };
     const wait = rereadMs(stage, final);
@@ -84,10 +104,10 @@ export function useLiveRun(workspace: string, initial: RunView, series: TrialSer
       gone = true;
       clearInterval(timer);
     };
-  }, [client, queries, trpc, workspace, runId, final, stage]);
+  }, [client, queries, trpc, workspace, runId, final, stage, reached]);
 
   /** What was just saved is shown at once, also where no stream tells. */
   const edited = (words: RunWords) => dispatch({ kind: "events", events: [{ kind: "run", run: words }] });
 
-  return { live, streaming: stream.status === "pending", lost, edited };
+  return { live, streaming: stream.status === "pending", lost, heardAt, edited };
 }

@@ -28,7 +28,8 @@ export function ScheduleList({ workspace, initial }: ScheduleListProps) {
     { workspace },
     { initialData: initial, refetchInterval: 30_000 },
   );
-  const { data } = useQuery(query);
+  const { data, error: unread, refetch } = useQuery(query);
+  const mayQueue = useMay("queue");
   const onSuccess = () => queries.invalidateQueries({ queryKey: query.queryKey });
   const pause = useMutation(trpc.schedule.pause.mutationOptions({ onSuccess }));
   const resume = useMutation(trpc.schedule.resume.mutationOptions({ onSuccess }));
@@ -39,9 +40,11 @@ export function ScheduleList({ workspace, initial }: ScheduleListProps) {
       <Empty
         title="No schedules yet"
         action={
-          <Link className="btn" data-kind="primary" href={`/w/${workspace}/runs/new`}>
-            New run
-          </Link>
+          mayQueue && (
+            <Link className="btn" data-kind="primary" href={`/w/${workspace}/runs/new`}>
+              New run
+            </Link>
+          )
         }
       >
         A schedule queues the same run regularly, such as every night, so that the history shows when
@@ -51,6 +54,7 @@ export function ScheduleList({ workspace, initial }: ScheduleListProps) {
     );
   return (
     <>
+      {unread && <Problem message={unread.message} retry={() => refetch()} className="mb-4" />}
       {error && <Problem message={error.message} className="mb-4" />}
       <ul className="panel divide-y divide-line" aria-label="Schedules">
         {data.schedules.map((schedule) => {
@@ -121,8 +125,9 @@ function ScheduleRow({ workspace, schedule, busy, change, remove, onChanged }: S
           </button>
           <Confirm
             trigger="Delete"
+            of={plainLine(name)}
             size="small"
-            title={`Delete ${plainLine(name)}?`}
+            title="Delete this schedule?"
             action="Delete"
             run={remove}
           >

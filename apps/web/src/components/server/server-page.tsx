@@ -8,8 +8,14 @@ import { PageHead } from "../ui/page-head";
 import { BestResults } from "./best-results";
 import { ServerHosts } from "./server-hosts";
 
+interface ServerPageProps {
+  workspace: string;
+  server: ServerView;
+  mayQueue: boolean;
+}
+
 /** What a server is, where it builds, and the best that was measured of it. */
-export function ServerPage({ workspace, server }: { workspace: string; server: ServerView }) {
+export function ServerPage({ workspace, server, mayQueue }: ServerPageProps) {
   const options = Object.entries(server.options);
   return (
     <>
@@ -63,9 +69,11 @@ export function ServerPage({ workspace, server }: { workspace: string; server: S
             <Empty
               title="Not measured yet"
               action={
-                <Link className="btn" href={`/w/${workspace}/runs/new`}>
-                  New run
-                </Link>
+                mayQueue && (
+                  <Link className="btn" href={`/w/${workspace}/runs/new`}>
+                    New run
+                  </Link>
+                )
               }
             >
               Results appear here once a run with this server has succeeded.

@@ -1,6 +1,7 @@
 import { LOCALES } from "@rigmark/messages";
 import type { FirstReport } from "@rigmark/results";
 import { useTranslations } from "next-intl";
+import { inLanguage } from "@/lib/explore-path";
 import { plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { Command } from "../ui/command";
@@ -55,7 +56,7 @@ export function FrontPage({ signUp, unclaimed, report }: FrontPageProps) {
         <figcaption className="mt-2 text-[0.929rem] text-ink-2">{t("caption")}</figcaption>
         {report && (
           <p className="mt-4 border-accent border-l-2 pl-4">
-            <a className="link font-medium" href={report.url}>
+            <a className="link font-medium" href={inLanguage(report.url, w.language)}>
               {t("first")}
             </a>
             {report.headline && (

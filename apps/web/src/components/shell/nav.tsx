@@ -15,7 +15,7 @@ const PLACES = [
 export function Nav({ workspace }: { workspace: string }) {
   const path = usePathname();
   return (
-    <nav aria-label="Workspace" className="flex sm:gap-1">
+    <nav aria-label="Workspace" className="flex flex-wrap sm:gap-1">
       {PLACES.map(([place, name]) => {
         const href = place === "" ? `/w/${workspace}` : `/w/${workspace}/${place}`;
         const here = path === href || (place !== "" && path.startsWith(`${href}/`));

@@ -7,6 +7,7 @@ import { formatMoment } from "@/lib/time";
 import { useTRPC } from "@/trpc/client";
 import { Confirm } from "../ui/confirm";
 import { Empty } from "../ui/empty";
+import { Problem } from "../ui/problem";
 import { TimeAgo } from "../ui/time-ago";
 
 interface TokenListProps {
@@ -20,7 +21,7 @@ export function TokenList({ workspace, initial }: TokenListProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const query = trpc.token.list.queryOptions({ workspace }, { initialData: initial });
-  const { data } = useQuery(query);
+  const { data, error, refetch } = useQuery(query);
   const revoke = useMutation(
     trpc.token.revoke.mutationOptions({
       onSuccess: () => queries.invalidateQueries({ queryKey: query.queryKey }),
@@ -34,20 +35,23 @@ export function TokenList({ workspace, initial }: TokenListProps) {
       </Empty>
     );
   return (
-    <ul className="panel divide-y divide-line">
-      {data.tokens.map((token) => (
-        <TokenRow
-          key={token.token_id}
-          token={token}
-          creator={workspace !== null}
-          revoke={
-            data.may_change && !token.revoked_at && !token.expired
-              ? () => revoke.mutateAsync({ workspace, tokenId: token.token_id })
-              : null
-          }
-        />
-      ))}
-    </ul>
+    <>
+      {error && <Problem message={error.message} retry={() => refetch()} className="mb-4" />}
+      <ul className="panel divide-y divide-line">
+        {data.tokens.map((token) => (
+          <TokenRow
+            key={token.token_id}
+            token={token}
+            creator={workspace !== null}
+            revoke={
+              data.may_change && !token.revoked_at && !token.expired
+                ? () => revoke.mutateAsync({ workspace, tokenId: token.token_id })
+                : null
+            }
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -99,8 +103,9 @@ function TokenRow({ token, creator, revoke }: TokenRowProps) {
         <div>
           <Confirm
             trigger="Revoke"
+            of={name}
             size="small"
-            title={`Revoke ${name}?`}
+            title="Revoke this token?"
             action="Revoke"
             keep="Keep it"
             run={revoke}

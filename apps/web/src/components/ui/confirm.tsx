@@ -7,6 +7,8 @@ import { Problem } from "./problem";
 interface ConfirmProps {
   /** Name of the button that asks. */
   trigger: string;
+  /** What it is done to, where a page has several such buttons. */
+  of?: string | undefined;
   title: string;
   children: ReactNode;
   /** Name of the button that does it. */
@@ -20,6 +22,7 @@ interface ConfirmProps {
 /** Asks once more before something that cannot be taken back. */
 export function Confirm({
   trigger,
+  of,
   title,
   children,
   action,
@@ -51,11 +54,20 @@ export function Confirm({
     <AlertDialog.Root open={open} onOpenChange={turn}>
       <AlertDialog.Trigger className="btn" data-kind="danger" data-size={size} disabled={disabled}>
         {trigger}
+        {of && <span className="sr-only"> {of}</span>}
       </AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="dialog-backdrop" />
         <AlertDialog.Popup className="dialog-popup">
-          <AlertDialog.Title className="font-semibold text-[1.0715rem]">{title}</AlertDialog.Title>
+          <AlertDialog.Title className="font-semibold text-[1.0715rem]">
+            {title}
+            {of && (
+              <>
+                {" "}
+                <bdi className="block font-normal [overflow-wrap:anywhere]">{of}</bdi>
+              </>
+            )}
+          </AlertDialog.Title>
           <AlertDialog.Description className="mt-1.5 text-ink-2">{children}</AlertDialog.Description>
           {error && <Problem message={error} className="mt-3" />}
           <div className="mt-5 flex flex-wrap justify-end gap-2">

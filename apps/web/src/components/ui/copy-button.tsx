@@ -16,7 +16,7 @@ export function CopyButton({ text, children, kind, size }: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
     if (state === "idle") return;
-    const timer = setTimeout(() => setState("idle"), 2000);
+    const timer = setTimeout(() => setState("idle"), state === "copied" ? 2000 : 10_000);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = async () => setState((await toClipboard(text)) ? "copied" : "failed");
@@ -25,14 +25,17 @@ export function CopyButton({ text, children, kind, size }: CopyButtonProps) {
       <button type="button" className="btn" data-kind={kind} data-size={size} onClick={copy}>
         {/* Both texts are always laid out, so that nothing moves. */}
         <span className="grid">
-          <span className={`[grid-area:1/1] ${state === "idle" ? "" : "invisible"}`}>{children}</span>
-          <span aria-hidden="true" className={`[grid-area:1/1] ${state === "idle" ? "invisible" : ""}`}>
-            {t(state === "failed" ? "pressCopy" : "copied")}
+          <span className={`[grid-area:1/1] ${state === "copied" ? "invisible" : ""}`}>{children}</span>
+          <span aria-hidden="true" className={`[grid-area:1/1] ${state === "copied" ? "" : "invisible"}`}>
+            {t("copied")}
           </span>
         </span>
       </button>
-      <span className="sr-only" aria-live="polite">
-        {state === "copied" ? t("copiedAloud") : state === "failed" ? t("copyFailedAloud") : ""}
+      <span
+        className={state === "failed" ? "block max-w-56 bg-panel text-[0.929rem] text-bad" : "sr-only"}
+        aria-live="polite"
+      >
+        {state === "copied" ? t("copiedAloud") : state === "failed" ? t("copyFailed") : ""}
       </span>
     </>
   );
@@ -43,6 +46,7 @@ async function toClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const focused = document.activeElement;
     const area = document.createElement("textarea");
     area.value = text;
     area.style.position = "fixed";
@@ -51,6 +55,7 @@ async function toClipboard(text: string): Promise<boolean> {
     area.select();
     const done = document.execCommand("copy");
     area.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     return done;
   }
 }

@@ -13,6 +13,7 @@ interface TypedConfirmProps {
   /** What has to be typed, and what that is. */
   text: string;
   label: string;
+  /** Leads to another page. */
   run: (typed: string) => Promise<unknown>;
 }
 
@@ -35,7 +36,6 @@ export function TypedConfirm({ action, title, description, text, label, run }: T
       await run(typed);
     } catch (e) {
       setError(e instanceof Error ? e.message : String(e));
-    } finally {
       setBusy(false);
     }
   };

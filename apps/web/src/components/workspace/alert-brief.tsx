@@ -13,8 +13,16 @@ export function AlertBrief({ alert }: { alert: AlertMessage }) {
       {findings.slice(0, SHOWN).map((finding) => (
         <p key={`${finding.kind} ${finding.scenario} ${finding.entry}`}>
           <a className="link" href={pathOf(finding.url)}>
-            {plainLine(finding.sentence)}
+            {plainLine(`${finding.scenario_title}: ${finding.sentence}`)}
           </a>
+          {finding.first_run && (
+            <>
+              {" · "}
+              <a className="link" href={pathOf(finding.first_run.url)}>
+                First run after the change
+              </a>
+            </>
+          )}
         </p>
       ))}
       <p className="text-[0.929rem] text-ink-2">

@@ -25,6 +25,8 @@ interface OverviewPageProps {
   may: { queue: boolean; manageHosts: boolean };
 }
 
+const isThere = (host: HostSummary): boolean => host.status !== "revoked";
+
 /** Three questions, each with its list; the first thing to do where there is nothing yet. */
 export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: OverviewPageProps) {
   const trpc = useTRPC();
@@ -48,7 +50,17 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
     now.refetch();
     over.refetch();
   };
-  const there = hosts.filter((host) => host.status !== "revoked");
+  const { data: known } = useQuery(
+    trpc.host.list.queryOptions(
+      { workspace },
+      {
+        initialData: hosts,
+        // The list of hosts asks again by itself; without a host there is no such list.
+        refetchInterval: (query) => (query.state.data?.some(isThere) ? false : 5000),
+      },
+    ),
+  );
+  const there = known.filter(isThere);
   if (there.length === 0 && over.data.runs.length === 0) return <NoHost {...{ workspace, may }} />;
   return (
     <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -125,7 +137,7 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
           }
         >
           {there.length > 0 ? (
-            <HostList workspace={workspace} initial={hosts} brief />
+            <HostList workspace={workspace} initial={known} brief />
           ) : (
             <p className="panel px-4 py-3 text-ink-2">All hosts were removed; add one to queue runs again.</p>
           )}

@@ -45,7 +45,7 @@ export function Retention({ workspace, retention }: RetentionProps) {
   return (
     <div className="space-y-3">
       <p className="text-ink-2">
-        The measurements of this workspace take {formatQuantity(stored_bytes, "bytes")}
+        The measurements and reports of this workspace take {formatQuantity(stored_bytes, "bytes")}
         {most}, counted before compression.{" "}
         {days === null
           ? "Runs are not deleted automatically."

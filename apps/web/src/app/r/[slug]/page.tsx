@@ -8,7 +8,7 @@ import { ReportRuns } from "@/components/report/report-runs";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { legendOf } from "@/lib/results/legend";
-import { assignStyles } from "@/lib/series-style";
+import { stylesInRuns } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { pageWords } from "@/server/page-words";
 import { loadReport } from "./load-report";
@@ -60,7 +60,7 @@ export default async function ReportPage(props: PageProps<"/r/[slug]">) {
   const { w, report, runs } = await openReport(props);
   const { rigmark_version } = report.snapshot;
   const entries = runs.flatMap((run) => run.entries);
-  const styles = assignStyles(entries.map((e) => e.key));
+  const styles = stylesInRuns(runs);
   return (
     <>
       <Header context={<p className="hidden py-2.5 text-ink-2 sm:block">{w.t("report.report")}</p>} />

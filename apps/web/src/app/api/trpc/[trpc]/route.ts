@@ -1,10 +1,12 @@
 import { appRouter } from "@rigmark/api";
 import { isDomainError } from "@rigmark/domain";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { languageOfHeaders } from "@/lib/language";
 import { apiContext } from "@/server/context";
 import { limited } from "@/server/limited";
 import { fromTrustedPage } from "@/server/origin";
 import { errorResponse } from "@/server/response";
+import { inReadersLanguage } from "@/server/translate-refusal";
 import { BODY_BYTES, MOST_CALLS, refusalOf, refuse } from "@/server/trpc-bounds";
 
 export const dynamic = "force-dynamic";
@@ -36,4 +38,13 @@ const handle = async (request: Request): Promise<Response> => {
   });
 };
 
-export { handle as GET, handle as POST };
+/** What forms on pages in both languages send; what one sees only when signed in is in English. */
+const IN_BOTH_LANGUAGES = /\/(?:invitation\.accept|setup\.claim)$/;
+
+const handlePost = async (request: Request): Promise<Response> => {
+  const response = await handle(request);
+  if (!IN_BOTH_LANGUAGES.test(new URL(request.url).pathname)) return response;
+  return inReadersLanguage(response, languageOfHeaders(request.headers));
+};
+
+export { handle as GET, handlePost as POST };

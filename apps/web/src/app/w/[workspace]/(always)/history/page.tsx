@@ -1,21 +1,38 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { cache } from "react";
 import { HistoryList } from "@/components/history/history-list";
 import { HistoryPage } from "@/components/history/history-page";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
-import { historyState } from "@/lib/history-path";
+import { type HistoryState, historyState } from "@/lib/history-path";
+import { plainLine } from "@/lib/text";
 import { caller } from "@/trpc/caller";
+import { placeOf } from "@/trpc/places";
 import { orNotFound, orReason } from "@/trpc/reach";
 
-export const metadata: Metadata = { title: "History" };
+/** Once a request, for the page and its title: `state` is text, since two objects would be two requests. */
+const load = cache(async (workspace: string, state: string) =>
+  orReason((await caller()).history.get({ workspace, ...(JSON.parse(state) as HistoryState) })),
+);
+
+export async function generateMetadata({
+  params,
+  searchParams,
+}: PageProps<"/w/[workspace]/history">): Promise<Metadata> {
+  const state = historyState(await searchParams);
+  // What is wrong is for the page to say.
+  const reached = state && (await load((await params).workspace, JSON.stringify(state)).catch(() => null));
+  if (!reached || !("found" in reached)) return { title: "History" };
+  const { label, title, host } = reached.found.series;
+  return { title: `History of ${plainLine(label)}: ${plainLine(title)}, on ${plainLine(host.name)}` };
+}
 
 export default async function HistoryRoute({ params, searchParams }: PageProps<"/w/[workspace]/history">) {
   const { workspace } = await params;
   const state = historyState(await searchParams);
-  const api = await caller();
   if (state) {
-    const reached = await orReason(api.history.get({ workspace, ...state }));
+    const reached = await load(workspace, JSON.stringify(state));
     if ("found" in reached) return <HistoryPage workspace={workspace} state={state} view={reached.found} />;
     return (
       <>
@@ -33,7 +50,10 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
       </>
     );
   }
-  const series = await orNotFound(api.history.list({ workspace }));
+  const [{ series, left_out }, here] = await Promise.all([
+    orNotFound((await caller()).history.list({ workspace })),
+    placeOf(workspace),
+  ]);
   return (
     <div className="space-y-6">
       <PageHead
@@ -47,14 +67,16 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
         How an entry performs from run to run on one host, and when it became faster or slower.
       </PageHead>
       {series.length > 0 ? (
-        <HistoryList workspace={workspace} series={series} />
+        <HistoryList workspace={workspace} series={series} leftOut={left_out} />
       ) : (
         <Empty
           title="No history yet"
           action={
-            <Link className="btn" data-kind="primary" href={`/w/${workspace}/runs/new`}>
-              New run
-            </Link>
+            here.may.includes("queue") && (
+              <Link className="btn" data-kind="primary" href={`/w/${workspace}/runs/new`}>
+                New run
+              </Link>
+            )
           }
         >
           A history begins with the second run of the same entry under the same scenario on one host. Changes

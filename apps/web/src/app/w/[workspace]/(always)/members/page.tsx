@@ -31,6 +31,8 @@ export default async function MembersPage({ params }: PageProps<"/w/[workspace]/
           }
         >
           Members see all hosts, runs and reports of this workspace. Their role decides what they can change.
+          {manages &&
+            " When somebody leaves or is no longer an admin or an owner, the tokens of this workspace that they created are revoked."}
         </PageHead>
         <MemberList workspace={workspace} initial={members} />
       </section>
