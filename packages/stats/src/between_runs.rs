@@ -285,6 +285,26 @@ mod tests {
     }
 
     #[test]
+    fn sentences_name_what_is_spent_and_the_other_runs() {
+        let mut dearer = pair(100.0, 150.0);
+        dearer.metric = Metric::CpuUsPerRequest;
+        let found = one(dearer, two_percent());
+        let says = |text: &str, begin: &str, end: &str| {
+            assert!(text.starts_with(begin) && text.ends_with(end), "{text}");
+        };
+        says(
+            &found.sentence,
+            "Spends more: 1.50 × the CPU time per request (",
+            ", with the variation between 5 other runs of this host).",
+        );
+        says(
+            &found.sentence_zh,
+            "花费更多：每个请求的处理器时间是另一次运行的 1.50 倍（",
+            "，已计入这台主机另外 5 次运行之间的波动）。",
+        );
+    }
+
+    #[test]
     fn variation_is_pooled_over_entries_and_not_over_scenarios_or_hosts() {
         let three = |level: f64| history(&[level, level * 1.01, level * 0.99]);
         assert_eq!(

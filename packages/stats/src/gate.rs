@@ -103,14 +103,15 @@ impl Gate {
         }
     }
 
-    /// Who does not pass. Without a verdict nobody is slower. A baseline whose responses are wrong holds nobody up.
+    /// Who does not pass. Without a verdict nobody is slower. Wrong responses pass under no scenario, also where no rule is about
+    /// its metric. A baseline whose responses are wrong holds nobody up.
     #[must_use]
     pub fn unmet(&self, summary: &Summary, baseline_key: &str) -> Vec<Unmet> {
         let of = |(scenario, entry): (&ScenarioSummary, &EntrySummary)| {
             Some(Unmet {
                 scenario: scenario.scenario.clone(),
                 entry_key: entry.entry_key.clone(),
-                why: why(scenario.metric, entry, self.margin(scenario.metric)?)?,
+                why: why(scenario.metric, entry, self.margin(scenario.metric))?,
             })
         };
         compared(summary, baseline_key).filter_map(of).collect()
@@ -154,10 +155,11 @@ fn part(unmet: &Unmet, summary: &Summary, base: &str, label: &impl Fn(&str) -> S
     }
 }
 
-fn why(metric: Metric, entry: &EntrySummary, margin: f64) -> Option<UnmetReason> {
+fn why(metric: Metric, entry: &EntrySummary, margin: Option<f64>) -> Option<UnmetReason> {
     if entry.unranked_code == Some(UnrankedCode::FailedVerification) {
         return Some(UnmetReason::FailedVerification);
     }
+    let margin = margin?;
     let slower = entry.verdict == Some(Verdict::Slower);
     let ratio = entry.ratio.filter(|_| slower)?;
     beyond(metric, &ratio, margin).then_some(UnmetReason::Slower { margin })

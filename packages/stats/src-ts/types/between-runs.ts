@@ -1,7 +1,7 @@
 /** What `betweenRuns` takes and gives. */
 import type { Metric, Ratio, Verdict } from "./common";
 
-/** Entries in two runs on one host, and what its earlier runs say about the variation between runs. */
+/** Entries in two runs on one host, and what its other runs say about the variation between runs. */
 export type BetweenRunsInput = {
   schema: 1;
   pairs: readonly {

@@ -74,6 +74,18 @@ fn less_latency_is_faster() {
 }
 
 #[test]
+fn less_processor_time_is_less_spent() {
+    let mut input = history(&drawn(3, 40, 0.01, 25, 0.8));
+    input.metric = Metric::CpuUsPerRequest;
+    let result = changes(&input);
+    let change = &result.changes[0];
+    let begins = "Spends less: CPU time per request fell by ";
+    assert!(change.sentence.starts_with(begins), "{}", change.sentence);
+    let begins = "花费更少：每个请求的处理器时间下降 ";
+    assert!(change.sentence_zh.starts_with(begins), "{}", change.sentence_zh);
+}
+
+#[test]
 fn of_a_hundred_stable_histories_of_fifty_runs_at_most_five_have_an_alarm() {
     let histories = 2_000;
     let alarms = (0..histories)

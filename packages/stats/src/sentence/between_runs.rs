@@ -2,6 +2,7 @@
 
 use super::number::{count, ratio as times, things};
 use crate::between_runs::{LEAST_DEGREES, NoVerdictBetween, PairSummary};
+use crate::sentence::head;
 use crate::summary::{Metric, Ratio, Verdict};
 
 /// One sentence, or two where there is no verdict: why, and what to do.
@@ -28,8 +29,7 @@ fn shown(metric: Metric, verdict: Verdict, ratio: &Ratio) -> String {
         Metric::CpuUsPerRequest => format!("{value} × the CPU time per request"),
     };
     match verdict {
-        Verdict::Faster => format!("Faster: {what}"),
-        Verdict::Slower => format!("Slower: {what}"),
+        Verdict::Faster | Verdict::Slower => format!("{}: {what}", head(metric, verdict == Verdict::Faster)),
         Verdict::NoDifference | Verdict::NotComparable => format!("No difference was shown: {what}"),
     }
 }
@@ -40,7 +40,7 @@ fn certainty(ratio: &Ratio, runs: u32) -> String {
         ratio.confidence * 100.0,
         times(ratio.low),
         times(ratio.high),
-        things(runs, "earlier run")
+        things(runs, "other run")
     )
 }
 
@@ -58,7 +58,7 @@ pub fn why(code: NoVerdictBetween, runs: u32) -> String {
             "There is no verdict: the environments of the two runs differ. Measure both in one run instead.".to_owned()
         }
         NoVerdictBetween::TooLittleHistory => format!(
-            "There is no verdict: it is not known yet how much this host varies from run to run. {} earlier runs of one unchanged \
+            "There is no verdict: it is not known yet how much this host varies from run to run. {} other runs of one unchanged \
              build would show it; there {} {}. Measure both in one run instead.",
             LEAST_DEGREES + 1,
             if runs == 1 { "is" } else { "are" },

@@ -64,8 +64,8 @@ impl Change<'_> {
                 amount = grown(&amount, more, ratio, ["higher", "lower", "as high"]),
             ),
             (Metric::CpuUsPerRequest, more) => format!(
-                "{name} is {} than {base}: it spends {amount} CPU time per request (95 % interval {interval}).",
-                if more { "slower" } else { "faster" },
+                "{name} costs {} than {base}: it spends {amount} CPU time per request (95 % interval {interval}).",
+                if more { "more" } else { "less" },
                 amount = grown(&amount, more, ratio, ["more", "less", "as much"]),
             ),
         }
@@ -173,7 +173,7 @@ mod tests {
                 Metric::CpuUsPerRequest,
                 &about(&costed(&[("base", &costs[0]), ("head", &costs[1])]), "head")
             ),
-            "head is faster than base: it spends 10 % less CPU time per request (95 % interval 7.7 to 13 %)."
+            "head costs less than base: it spends 10 % less CPU time per request (95 % interval 7.7 to 13 %)."
         );
     }
 

@@ -2,16 +2,13 @@
 
 use super::number::{figure, percent, ratio as times, things, time};
 use crate::changes::{Change, Changes};
-use crate::sentence::tidy;
+use crate::sentence::{head, tidy};
 use crate::summary::{Metric, Verdict};
 
-/// `Slower by 5.1 % since this run: …`, as seen from the first run after the change.
+/// `Slower: requests per second fell by 5.1 %, …`. Entry, scenario and the first run after the change stand beside it.
 #[must_use]
 pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> String {
-    let verdict = match change.verdict {
-        Verdict::Faster => "Faster",
-        _ => "Slower",
-    };
+    let verdict = head(metric, change.verdict == Verdict::Faster);
     let of = relative_to.map_or(String::new(), |label| format!(" relative to {}", tidy(label)));
     let (what, value): (&str, fn(f64) -> String) = match metric {
         Metric::RequestsPerS => ("requests per second", figure),
@@ -40,7 +37,7 @@ pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> Str
         format!("from a median of {before} ({runs_before}) to {after} ({runs_after})")
     };
     format!(
-        "{verdict} since this run: {what}{of} {} by {}, {medians}.{environment}",
+        "{verdict}: {what}{of} {} by {}, {medians}.{environment}",
         if change.ratio > 1.0 { "rose" } else { "fell" },
         percent((change.ratio - 1.0).abs()),
     )

@@ -110,17 +110,10 @@ fn because(
                 rate(facts.scenario)
             )
         }
-        Some(NoVerdictReason::BothBounds) => {
-            let of = if facts.shared_ceiling {
-                "what differs at a shared ceiling gives"
-            } else {
-                "two bounds give"
-            };
-            match both_in(comparison, name, other) {
-                Some(both) => format!("{tool} was the limit {both}, and {of} no verdict."),
-                None => format!("{tool} was the limit for {other} too, and {of} no verdict."),
-            }
-        }
+        Some(NoVerdictReason::BothBounds) => match both_in(comparison, name, other) {
+            Some(both) => format!("{tool} was the limit {both}, so there is no verdict."),
+            None => format!("{tool} was the limit for {other} too: both are only bounds, so there is no verdict."),
+        },
         Some(NoVerdictReason::EntryBound) => match some_of(comparison.bounds.entry, comparison) {
             Some(some) => format!(
                 "{tool} was the limit for {name}{some}, so there is no verdict against {other}, which had {level}."
@@ -240,7 +233,7 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
         }
         Metric::RequestsPerS if facts.scenario.load == LoadKind::Knee => {
             format!(
-                "{name} kept its latency bound at {bound}{times} × as many requests a second as {other} ({sure}){limit}."
+                "{name} kept its p99 latency within the bound up to {bound}{times} × as many requests a second as {other} ({sure}){limit}."
             )
         }
         Metric::RequestsPerS => {

@@ -135,6 +135,16 @@ fn less(ratio: f64) -> Option<String> {
         .then(|| format!("{} % {how}", figure(percent.abs())))
 }
 
+/// A verdict as the head of a sentence. Of what a request costs nobody is faster.
+fn head(metric: Metric, better: bool) -> &'static str {
+    match (metric, better) {
+        (Metric::CpuUsPerRequest, true) => "Spends less",
+        (Metric::CpuUsPerRequest, false) => "Spends more",
+        (_, true) => "Faster",
+        (_, false) => "Slower",
+    }
+}
+
 /// A reason from elsewhere as the end of a sentence.
 fn stop(text: &str) -> String {
     let text = tidy(text);

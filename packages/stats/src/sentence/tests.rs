@@ -296,7 +296,7 @@ fn a_shared_ceiling_is_named() {
     assert!(
         about(&input, "epoll")
             .sentence
-            .ends_with("ab was the limit for nginx too, and what differs at a shared ceiling gives no verdict.")
+            .ends_with("ab was the limit for nginx too: both are only bounds, so there is no verdict.")
     );
 }
 

@@ -2,6 +2,7 @@
 
 use crate::between_runs::{LEAST_DEGREES, NoVerdictBetween, PairSummary};
 use crate::sentence::number::{count, ratio as times};
+use crate::sentence::zh::head;
 use crate::summary::{Metric, Ratio, Verdict};
 
 /// One sentence, or two where there is no verdict: why, and what to do.
@@ -28,15 +29,17 @@ fn shown(metric: Metric, verdict: Verdict, ratio: &Ratio) -> String {
     };
     let value = times(ratio.estimate);
     match verdict {
-        Verdict::Faster => format!("更快：{what}是另一次运行的 {value} 倍"),
-        Verdict::Slower => format!("更慢：{what}是另一次运行的 {value} 倍"),
+        Verdict::Faster | Verdict::Slower => format!(
+            "{}：{what}是另一次运行的 {value} 倍",
+            head(metric, verdict == Verdict::Faster)
+        ),
         Verdict::NoDifference | Verdict::NotComparable => format!("没有显示出差异：{what}之比为 {value}"),
     }
 }
 
 fn certainty(ratio: &Ratio, runs: u32) -> String {
     format!(
-        "{:.0} % 置信区间 {} 至 {}，已计入这台主机 {} 次先前运行之间的波动",
+        "{:.0} % 置信区间 {} 至 {}，已计入这台主机另外 {} 次运行之间的波动",
         ratio.confidence * 100.0,
         times(ratio.low),
         times(ratio.high),
@@ -55,7 +58,7 @@ pub fn why(code: NoVerdictBetween, runs: u32) -> String {
             "没有结论：两次运行的环境不同。请改为在同一次运行中测量两者。".to_owned()
         }
         NoVerdictBetween::TooLittleHistory => format!(
-            "没有结论：还不知道这台主机各次运行之间的波动有多大。需要同一构建的 {} 次先前运行，现有 {} 次。请改为在同一次运行中测量两者。",
+            "没有结论：还不知道这台主机各次运行之间的波动有多大。需要同一构建的另外 {} 次运行，现有 {} 次。请改为在同一次运行中测量两者。",
             LEAST_DEGREES + 1,
             count(f64::from(runs))
         ),

@@ -3,15 +3,13 @@
 use crate::changes::{Change, Changes};
 use crate::sentence::number::{count, figure, percent, ratio as times, time};
 use crate::sentence::tidy;
+use crate::sentence::zh::head;
 use crate::summary::{Metric, Verdict};
 
-/// As seen from the first run after the change.
+/// Entry, scenario and the first run after the change stand beside it.
 #[must_use]
 pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> String {
-    let verdict = match change.verdict {
-        Verdict::Faster => "更快",
-        _ => "更慢",
-    };
+    let verdict = head(metric, change.verdict == Verdict::Faster);
     let of = relative_to.map_or(String::new(), |label| format!("（相对于 {}）", tidy(label)));
     let (what, value): (&str, fn(f64) -> String) = match metric {
         Metric::RequestsPerS => ("每秒请求数", figure),
@@ -33,7 +31,7 @@ pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> Str
         ""
     };
     format!(
-        "自这次运行起{verdict}：{what}{of}{} {}，中位数从 {}（{}）变为 {}（{}）。{environment}",
+        "{verdict}：{what}{of}{} {}，中位数从 {}（{}）变为 {}（{}）。{environment}",
         if change.ratio > 1.0 { "上升" } else { "下降" },
         percent((change.ratio - 1.0).abs()),
         value(change.before),

@@ -74,6 +74,16 @@ fn range(metric: Metric, spread: &Spread) -> String {
     format!("{} 次试验的中位数，{low} 到 {high}", count(f64::from(spread.n)))
 }
 
+/// A verdict as the head of a sentence.
+fn head(metric: Metric, better: bool) -> &'static str {
+    match (metric, better) {
+        (Metric::CpuUsPerRequest, true) => "花费更少",
+        (Metric::CpuUsPerRequest, false) => "花费更多",
+        (_, true) => "更快",
+        (_, false) => "更慢",
+    }
+}
+
 /// A reason as the end of a sentence.
 fn stop(text: &str) -> String {
     let text = tidy(text);

@@ -10,7 +10,7 @@ use crate::winner::NoWinner;
 pub fn words(why: NoWinner) -> String {
     match why.code {
         NoWinnerCode::NothingRanked => "没有参赛项有排名".to_owned(),
-        NoWinnerCode::RateNotSustained => "未维持速率".to_owned(),
+        NoWinnerCode::RateNotSustained => "未能维持规定的速率".to_owned(),
         NoWinnerCode::NothingToCompare => "没有可比较的对象".to_owned(),
         NoWinnerCode::NoVerdict => "没有结论".to_owned(),
         NoWinnerCode::TooFewBlocks => format!("{} 个区组，没有结论", count(f64::from(why.blocks))),
