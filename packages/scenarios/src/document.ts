@@ -21,8 +21,8 @@ In the browser: *New run*, then choose the suite.
   label of the run with the reason. If the baseline is missing, a label names the entry that replaces it. If nothing is
   left, the command exits 77. \`rigmark queue --suite\` leaves nothing out: name the servers that the host has with \`--server\`.
 - **\`./rig up\` installs everything but Java.** For \`json-sum\`, and Netty in \`websocket\`, first run
-  \`sudo apt install default-jdk-headless maven\` (Mac: the command that \`rigmark servers\` prints). What it put into \`.rig/tools\`
-  (Rust, Go or Node, where the system's are missing or too old) the browser's runs have; a shell has it with
+  \`sudo apt install default-jdk-headless maven\` (Mac: the command that \`rigmark servers\` prints). If Go or Node was
+  missing or too old, it put one into \`.rig/tools\`: runs from the browser use it, and a shell does after
   \`export PATH="$PWD/.rig/tools/bin:$PATH"\`. A Mac has no \`epoll\`, \`io-uring\`, \`asm\` and \`nginx-lua\`.
 - **Servers take turns.** With loadgen, h2load and wrk a trial of up to 256 connections is cut into slices of 0.5 to 1 s that
   alternate between the servers; each slice opens its connections anew. \`--slice 0\` measures in one piece, as the originals did.

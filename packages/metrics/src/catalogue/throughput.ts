@@ -80,6 +80,6 @@ export const THROUGHPUT = {
     source: "tool",
     meaning: "Requests a second that were scheduled, whether responses arrived or not.",
     limits:
-      "Null for closed loops and counts, which offer only as much as is answered. A rate is sustained when at most 0.1 % of it was dropped, late or failed.",
+      "Null for closed loops and counts, which offer only as much as is answered. A rate is sustained when at most 0.1 % of it was dropped, late or failed; where CPU time is compared, when at most 1 % went unanswered, or as large a share as the host took.",
   },
 } as const satisfies Record<string, Metric>;
