@@ -696,7 +696,7 @@ as_owner() {
 # What root measured here before belongs to the service now.
 give_state() {
   if [ "$service" = none ] || [ "$user" = 1 ]; then return 0; fi
-  if ! $sudo test -e "$state"; then undo="unmake_state $undo"; fi
+  if [ "$dry" = 0 ] && ! $sudo test -e "$state"; then undo="unmake_state $undo"; fi
   must "make room in ${state%/*}, or let root write there, then run this again: $state could not be made for $owner" make_state
 }
 make_state() {

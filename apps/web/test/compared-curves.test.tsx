@@ -57,7 +57,7 @@ describe("latency percentiles of compared runs", () => {
     const lines = figure?.chart.kind === "percentiles" ? figure.chart.lines : [];
     expect(lines).toHaveLength(16);
     expect(new Set(lines.map(({ style }) => `${style.hue} ${style.shape}`)).size).toBe(16);
-    expect(figure?.summary).toContain("Each line has its own color, dash and point.");
+    expect(figure?.summary).toContain("Each line has its own combination of color, dash and point.");
     expect(figure?.summary).toContain("The first 16 of 40 lines");
     expect(figure?.table.rows).toHaveLength(40);
     expect(figure?.table.rows[16]?.style).toBeUndefined();

@@ -75,14 +75,14 @@ describe("latency as the tool printed it", () => {
     const k6 = made(none, RATE);
     expect(k6.cells[2]).toEqual({ text: "–", note: null });
     expect(k6.csv("stdev_us")).toBeNull();
-    expect(k6.summary).toContain("– where k6 does not print it: standard deviation.");
+    expect(k6.summary).toContain("“–” where k6 does not print it: standard deviation.");
     for (const t of none.trials)
       if (t.scenario === RATE && t.result?.latency) t.result.latency.mean_us = null;
     expect(made(none, RATE).summary).toContain(
-      "standard deviation. – also where it printed none here, or only in steps coarser than a 20th of it: mean.",
+      "standard deviation. “–” also where it printed none here, or only in steps coarser than a 20th of it: mean.",
     );
     expect(made(none, CLOSED).summary).toContain(
-      "– where ab does not print it, or only in steps coarser than a 20th of it: standard deviation.",
+      "“–” where ab does not print it, or only in steps coarser than a 20th of it: standard deviation.",
     );
     expect(made(run, CLOSED).summary).not.toContain("–");
   });

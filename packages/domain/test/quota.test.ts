@@ -7,6 +7,7 @@ import {
   getRetention,
   getRun,
   leaseAttempt,
+  revokeReport,
   watchEnrollment,
   watchRun,
 } from "../src/index";
@@ -79,8 +80,10 @@ describe("what a workspace may have at most", () => {
       (await getRetention({ ctx: ada.ctx, input: { workspace, days: null } })).stored_bytes;
     const report = () => createReport({ ctx: ada.ctx, input: { workspace, runId, showHostName: false } });
     const before = await stored();
-    await report();
+    const { report_id: reportId } = await report();
     expect(await stored()).toBeGreaterThan(before);
+    await revokeReport({ ctx: ada.ctx, input: { workspace, reportId } });
+    expect(await stored()).toBe(before);
     allow({ storedBytes: 1 });
     await expect(report()).rejects.toThrow("QUOTA_STORED_GIB");
   });

@@ -29,7 +29,7 @@ it("is closed unless set, and a made-up link opens nothing", async () => {
       ctx: world.system,
       input: { email: "ada@example.com", claimToken, invitationToken: null, making: true },
     });
-  await expect(ask(null)).rejects.toThrow(/closed/);
+  await expect(ask(null)).rejects.toThrow(/invitation/);
   await expect(ask("rgmc_wrong")).rejects.toMatchObject({ code: "forbidden" });
 });
 

@@ -310,7 +310,8 @@ fn next(result: &RunResult, out: &Path) -> String {
     let file = out.display();
     match result.status {
         RunStatus::Succeeded => format!("Every record is in {file}"),
-        _ if result.trials_valid + result.trials_invalid > 0 => {
+        // A pipe cannot be read again.
+        _ if result.trials_valid + result.trials_invalid > 0 && out.is_file() => {
             format!("Every record until then is in {file}; `rigmark report {file}` shows what it holds")
         }
         _ => format!("Every record until then is in {file}"),

@@ -200,4 +200,21 @@ mod tests {
         assert_eq!(version("h2load nghttp2/1.52.0\n").as_deref(), Some("1.52.0"));
         assert_eq!((version("h2load"), version("h2load nghttp2/")), (None, None));
     }
+
+    /// As `output_sd_stat` of its source (v1.69.0) prints it.
+    #[test]
+    fn since_1_69_it_says_percentiles() {
+        let text = "requests: 100 total, 108 started, 100 done, 100 succeeded, 0 failed, 0 errored, 0 timeout
+                 min         max         median     p95        p99        mean         sd        +/- sd
+request     :       77us     46.78ms       176us      1.20ms     3.12ms      479us      1.14ms   93.89%
+connect     :       13us        49us        35us       48us       49us       35us        11us   75.00%
+";
+        let latency = Text(text).latency().unwrap();
+        let rows: Vec<(f64, f64)> = latency.percentiles.iter().map(|row| (row.p, row.us)).collect();
+        assert_eq!(rows, [(50.0, 176.0), (95.0, 1200.0), (99.0, 3120.0)]);
+        let edges = (latency.min_us, latency.mean_us, latency.max_us);
+        assert_eq!(edges, (Some(77.0), Some(479.0), Some(46_780.0)));
+        assert!(Text(&text.replace("     3.12ms", "      150us")).latency().is_err());
+        assert!(Text(&text.replace("      479us", "")).latency().is_err());
+    }
 }

@@ -343,8 +343,11 @@ fn addresses(listening: &[SocketAddr]) -> String {
 }
 
 fn unix_sockets(paths: &[String]) -> Option<String> {
+    // Every program on .NET has one for its debugger.
+    let own = |path: &&String| !path.contains("/dotnet-diagnostic-");
     let named = |path: &String| format!("the Unix socket {}", plain(path, MOST_PATH));
-    (!paths.is_empty()).then(|| in_words(paths.iter().map(named).collect()))
+    let places: Vec<String> = paths.iter().filter(own).map(named).collect();
+    (!places.is_empty()).then(|| in_words(places))
 }
 
 fn in_words(mut places: Vec<String>) -> String {
@@ -395,7 +398,8 @@ mod tests {
         assert_eq!(elsewhere(&[all, ipv4], 8080, false), None);
         let socket = unix_sockets(&["/run/a.sock".to_owned()]);
         assert_eq!(socket.as_deref(), Some("the Unix socket /run/a.sock"));
-        assert_eq!(unix_sockets(&[]), None);
+        let debugger = "/tmp/dotnet-diagnostic-12-345-socket".to_owned();
+        assert_eq!((unix_sockets(&[]), unix_sockets(&[debugger])), (None, None));
     }
 
     #[test]

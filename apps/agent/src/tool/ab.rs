@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::job::url;
 use super::output::{ParseError, ToolOutput};
-use super::profile::{Profile, RequestHead, Resends};
+use super::profile::{Profile, RequestHead};
 use super::support::{NO_SEARCH, plain_http, supported, unsupported};
 use super::{Tool, ToolCommand, ToolError, ToolJob};
 use crate::parser;
@@ -31,8 +31,6 @@ pub const PROFILE: Profile = Profile {
     // Its percentiles cannot be added up, and who did not ask for slices shall not lose them.
     slices_by_default: false,
     http_1_0: true,
-    // It takes such a connection for an idle one that was shut.
-    resends: Resends::All,
     head: RequestHead {
         own: "User-Agent: ApacheBench/2.3\r\nAccept: */*\r\n",
         host_last: true,

@@ -41,7 +41,6 @@ pub enum Resends {
     Never,
     /// Not a POST.
     Gets,
-    All,
 }
 
 /// The head of a request as the tool sends it, byte for byte. The verifier sends the same, so that no server can tell it from load.

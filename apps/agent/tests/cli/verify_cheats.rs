@@ -118,16 +118,16 @@ fn a_200_for_every_path_that_is_not_there() {
 #[test]
 fn keep_alive_is_promised_and_the_connection_closed() {
     let sentences = ["said that it keeps the connection, but closed it after"];
-    for scenario in ["script-wrk", "files-1k-rate"] {
+    for scenario in ["script-wrk", "files-1k-rate", "static-1k-ab"] {
         caught_within(TRIES, "claims-keepalive", scenario, "keep-alive", &sentences);
     }
 }
 
-/// It takes the end for that of an idle connection, asks again and loses nothing.
+/// It asks again and loses nothing.
 #[test]
-fn ab_allows_such_an_end_and_it_is_reported() {
+fn k6_allows_such_an_end_and_it_is_reported() {
     let closes_after = || {
-        let ran = verified("closes-late", "static-1k-ab", &[]);
+        let ran = verified("closes-late", "static-1k-k6-rate", &[]);
         assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
         ran.json()["verified"][0]["loads"][0]["closes_after"].as_u64()
     };
@@ -157,7 +157,7 @@ fn large_files_that_are_whole_only_at_first() {
 #[test]
 fn a_limit_on_the_requests_of_a_connection() {
     let sentences = ["said that it keeps the connection, but closed it after"];
-    for scenario in ["script-wrk", "reuse-kept-wrk"] {
+    for scenario in ["script-wrk", "reuse-kept-wrk", "static-1k-ab"] {
         caught_within(TRIES, "closes-late", scenario, "keep-alive", &sentences);
     }
 }

@@ -34,7 +34,7 @@ export async function requireSignUp({ ctx, input }: Call<Input>): Promise<SignUp
   if (signUp === "closed")
     throw new DomainError(
       "forbidden",
-      "You need an invitation to create an account on this installation. Ask a member of a workspace for one.",
+      "You need an invitation to create an account on this installation. Ask an admin or an owner of a workspace for one.",
     );
   const at = input.email.lastIndexOf("@");
   if (at > 0 && input.email.slice(at + 1).toLowerCase() === signUp) return { invited: false, proved: false };

@@ -73,15 +73,12 @@ export async function refusalToStore(
   if (most === null || (await storedBytesOf(on, workspaceId)) < most) return null;
   return refuse(
     `${most / GIB} GiB of measurements and reports`,
-    "delete runs that you do not need (a deleted run still counts for seven days)",
+    "delete runs that you do not need (a deleted run still counts for seven days) or revoke reports",
     "QUOTA_STORED_GIB",
   );
 }
 
-/**
- * Journals, raw output and reports of a workspace before compression: with deleted runs that can be restored, and with
- * revoked reports, whose text is kept.
- */
+/** Journals, raw output and reports of a workspace before compression, with deleted runs that can be restored. */
 export async function storedBytesOf(on: Queryable, workspaceId: string): Promise<number> {
   const row = await one<{ bytes: number }>(
     on,

@@ -6,7 +6,7 @@ import { enterWorkspace } from "../internal/access";
 import { audit } from "../internal/audit";
 import { topics } from "../internal/bus";
 
-/** The link stops working within a second, in every form. Revoking twice is revoking once. */
+/** The link stops working within a second, in every form, and what it showed is gone. Revoking twice is revoking once. */
 export async function revokeReport({
   ctx,
   input,
@@ -14,7 +14,7 @@ export async function revokeReport({
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   const row = await one<{ run_id: string; title: string }>(
     ctx.db,
-    sql`UPDATE report SET revoked_at = coalesce(revoked_at, ${ctx.now()})
+    sql`UPDATE report SET revoked_at = coalesce(revoked_at, ${ctx.now()}), snapshot = ''
         WHERE workspace_id = ${workspaceId} AND report_id = ${input.reportId} RETURNING run_id, title`,
   );
   if (!row) throw new DomainError("not_found", "There is no such report in this workspace.");

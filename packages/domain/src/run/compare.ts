@@ -243,7 +243,7 @@ function scenarioOf(
   between: ComparedScenario["between"],
 ): ComparedScenario {
   const ranking = rankingOf(metric);
-  /** The chosen one, in runs that have it; else each run's own. */
+  /** Where none is chosen each run's own; null in a run that lacks the chosen one. */
   const baselineIn = (run: number): string | null | undefined =>
     chosen < 0 ? sides[run]?.entries.find((e) => e.baseline)?.key : series[chosen]?.keys[run];
   const cellOf = (

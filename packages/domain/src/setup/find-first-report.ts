@@ -32,7 +32,7 @@ async function chineseOf(
 ): Promise<string | null> {
   const row = await one<{ sentence: string | null }>(
     db,
-    sql`SELECT snapshot::json #>> '{runs,0,summary,sentence_zh}' AS sentence FROM report
+    sql`SELECT nullif(snapshot, '')::json #>> '{runs,0,summary,sentence_zh}' AS sentence FROM report
         WHERE workspace_id = ${at.workspace_id} AND report_id = ${at.report_id}`,
   );
   return row?.sentence || null;

@@ -106,9 +106,9 @@ async function* reportsOf(ctx: Ctx, workspaceId: string): AsyncGenerator<string>
     orderBy: [{ created_at: "asc" }, { report_id: "asc" }],
   });
   for (const { slug, ...report } of rows) {
-    const row = await one<{ snapshot: string }>(
+    const row = await one<{ snapshot: string | null }>(
       ctx.db,
-      sql`SELECT snapshot FROM report WHERE workspace_id = ${workspaceId} AND report_id = ${report.report_id}`,
+      sql`SELECT nullif(snapshot, '') AS snapshot FROM report WHERE workspace_id = ${workspaceId} AND report_id = ${report.report_id}`,
     );
     const head = storableJson({ ...report, slug: slug?.slug ?? null }).slice(0, -1);
     // The snapshot is JSON as it stands.

@@ -33,12 +33,9 @@ pub fn headline(plan: &Plan) -> String {
 fn limit(plan: &Plan) -> Option<String> {
     let limit = plan.time_limit_s.filter(|limit| *limit < plan.planned_s)?;
     let first = first_block_s(plan);
-    let alone = format!(
-        ", but the first block alone takes about {} and is measured whole",
-        format::duration(first)
-    );
+    let alone = format!(" (the first takes about {})", format::duration(first));
     let alone = if first > limit { alone } else { String::new() };
-    Some(format!(", at most {}{alone}", format::duration(limit)))
+    Some(format!(", no block begins after {}{alone}", format::duration(limit)))
 }
 
 #[cfg(test)]
@@ -65,10 +62,12 @@ mod tests {
             headline(&plan).split_once("about 8 min ").unwrap().1.to_owned()
         };
         let [none, beyond, within, short] = [None, Some(600.0), Some(200.0), Some(60.0)].map(says);
-        assert_eq!((none.contains("most"), beyond == none), (false, true), "{none}");
-        assert!(within.ends_with(", at most 3 min 20 s; seed 7"), "{within}");
-        let whole =
-            ", at most 1 min 00 s, but the first block alone takes about 1 min 42 s and is measured whole; seed 7";
+        assert_eq!((none.contains("begins"), beyond == none), (false, true), "{none}");
+        assert!(
+            within.ends_with(", no block begins after 3 min 20 s; seed 7"),
+            "{within}"
+        );
+        let whole = ", no block begins after 1 min 00 s (the first takes about 1 min 42 s); seed 7";
         assert!(short.ends_with(whole), "{short}");
     }
 }

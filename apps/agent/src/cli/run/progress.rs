@@ -147,7 +147,6 @@ impl State {
         } else {
             1.0
         };
-        // A block that was begun is measured whole.
         let of_this = running.map_or(0.0, |t| length_s(t) - within);
         let left = (all_s - self.done_s - within).max(of_this);
         let what = match running {

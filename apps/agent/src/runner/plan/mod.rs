@@ -229,12 +229,19 @@ pub fn first_block_s(plan: &Plan) -> f64 {
     plan.trials.iter().filter(|t| t.block == 0).map(length_s).sum()
 }
 
-/// Planned seconds of what the time limit leaves of the run.
+/// Planned seconds of the blocks that begin before the time limit.
 pub fn limited_s(plan: &Plan) -> f64 {
-    let limit = plan
-        .time_limit_s
-        .map_or(f64::INFINITY, |limit| limit.max(first_block_s(plan)));
-    plan.planned_s.min(limit)
+    let Some(limit) = plan.time_limit_s else {
+        return plan.planned_s;
+    };
+    let mut blocks_s = 0.0;
+    for block in plan.trials.chunk_by(|a, b| a.block == b.block) {
+        if blocks_s > 0.0 && blocks_s >= limit {
+            break;
+        }
+        blocks_s += block.iter().map(length_s).sum::<f64>();
+    }
+    blocks_s
 }
 
 /// Seconds of the blocks that are run in any case, and of all.

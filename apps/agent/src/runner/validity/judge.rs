@@ -203,12 +203,17 @@ fn bottleneck(measured: &MeasuredTrial<'_>) -> Option<Limit> {
         window_us,
         ..
     } = *measured.resources;
-    // The server works only while there is load; the tool also before and after, so its mean is over the whole window.
+    // The server works only while there is load, or a script's `setup`; the tool also before and after, so its mean is over the
+    // whole window.
     let cores = |cpu: Option<u64>, over: u64| cpu.filter(|_| over > 0).map(|cpu| cpu as f64 / over as f64);
     let tool_cpus = measured.resources.tool_cpus.unwrap_or(1) as f64;
     let shared = measured.cores.shared_reason().is_some();
+    let working_us = match measured.scenario.script() {
+        Some(_) => window_us,
+        None => measured.result.duration_us.min(window_us),
+    };
     bottleneck::limit(Usage {
-        server_cores: cores(server_cpu_us, measured.result.duration_us.min(window_us)),
+        server_cores: cores(server_cpu_us, working_us),
         tool_cores: cores(
             tool_cpu_us.map(|cpu| if waits_busily(measured) { 0 } else { cpu }),
             window_us,

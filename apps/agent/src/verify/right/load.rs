@@ -169,7 +169,6 @@ impl<'a> LoadRequests<'a> {
     /// Does the tool send a request again when a reused connection ends before the response began? It counts nothing then.
     pub fn retries(&self) -> bool {
         match tool::profile(self.tool).resends {
-            Resends::All => true,
             Resends::Gets => !self.is_post(),
             Resends::Never => false,
         }

@@ -88,7 +88,7 @@ fn an_end_that_is_not_announced_is_wrong_where_the_tool_loses_a_request() {
     for (tool, loses) in [
         (ToolName::Wrk, true),
         (ToolName::Loadgen, true),
-        (ToolName::Ab, false),
+        (ToolName::Ab, true),
         (ToolName::K6, false),
     ] {
         let (failed, closes) = found_ended(server, &plaintext(tool, true));

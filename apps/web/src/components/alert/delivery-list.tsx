@@ -29,7 +29,7 @@ export function DeliveryList({ workspace, deliveries }: DeliveryListProps) {
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <p>
                   {each.run_id ? (
-                    <Link className="link" href={`/w/${workspace}/runs/${each.run_id}`}>
+                    <Link prefetch={false} className="link" href={`/w/${workspace}/runs/${each.run_id}`}>
                       {plainLine(each.text)}
                     </Link>
                   ) : each.test ? (

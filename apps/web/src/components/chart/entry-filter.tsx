@@ -59,6 +59,11 @@ export function EntryFilter({ entries, children }: { entries: readonly LegendEnt
   return <FilterContext value={filter}>{children}</FilterContext>;
 }
 
+/** Another build of the same entry has its name and its style: a second button would do the same. */
+const isDrawnOnce = ({ name, style }: LegendEntry, place: number, all: readonly LegendEntry[]): boolean =>
+  place ===
+  all.findIndex((e) => e.name === name && e.style.hue === style.hue && e.style.shape === style.shape);
+
 /** One button an entry, which hides it in all charts of the page and shows it again. */
 export function EntryLegend({ entries }: { entries: readonly LegendEntry[] }) {
   const w = useWords();
@@ -70,7 +75,7 @@ export function EntryLegend({ entries }: { entries: readonly LegendEntry[] }) {
       <span aria-hidden="true" className="text-ink-2">
         {w.t("ui.legend")}
       </span>
-      {entries.map(({ key, name, style }) => (
+      {entries.filter(isDrawnOnce).map(({ key, name, style }) => (
         <button
           key={key}
           type="button"

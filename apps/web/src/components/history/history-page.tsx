@@ -90,7 +90,7 @@ function Changes({ workspace, view }: Omit<HistoryPageProps, "state">) {
               <p data-verdict={change.verdict}>{plainLine(change.sentence)}</p>
               <p className="text-ink-2">
                 Since{" "}
-                <Link className="link" href={`/w/${workspace}/runs/${first.run_id}`}>
+                <Link prefetch={false} className="link" href={`/w/${workspace}/runs/${first.run_id}`}>
                   <bdi>{plainLine(first.title) || first.run_id.slice(0, 8)}</bdi>
                 </Link>{" "}
                 {"· "}

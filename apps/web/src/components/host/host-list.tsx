@@ -34,6 +34,7 @@ export function HostList({ workspace, initial, brief = false }: HostListProps) {
           >
             <div className="min-w-0">
               <Link
+                prefetch={false}
                 href={`/w/${workspace}/hosts/${host.host_id}`}
                 className="block font-medium after:absolute after:inset-0 [overflow-wrap:anywhere]"
               >

@@ -86,7 +86,7 @@ export function HostPage({ workspace, initial }: { workspace: string; initial: H
       {host.current_run && (
         <p className="panel mb-5 flex flex-wrap items-center gap-x-3 px-4 py-2.5">
           <StateBadge state={host.current_run.state} />
-          <Link className="link" href={`/w/${workspace}/runs/${host.current_run.run_id}`}>
+          <Link prefetch={false} className="link" href={`/w/${workspace}/runs/${host.current_run.run_id}`}>
             <bdi>{plainLine(host.current_run.title)}</bdi>
           </Link>
         </p>

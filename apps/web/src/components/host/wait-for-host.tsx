@@ -138,7 +138,7 @@ function Arrived({ workspace, report, arrived, steps }: ArrivedProps) {
         >
           {report ? "Run the report’s plan" : "New run"}
         </Link>
-        <Link className="btn" href={`/w/${workspace}/hosts/${host.host_id}`}>
+        <Link prefetch={false} className="btn" href={`/w/${workspace}/hosts/${host.host_id}`}>
           Open host
         </Link>
       </div>

@@ -53,7 +53,7 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
                   </>
                 )}
                 , <bdi>{plainLine(report.host_name)}</bdi>,{" "}
-                <Link className="link" href={`/w/${workspace}/runs/${report.run_id}`}>
+                <Link prefetch={false} className="link" href={`/w/${workspace}/runs/${report.run_id}`}>
                   its run
                 </Link>
               </p>

@@ -107,7 +107,7 @@ export function ShareDialog({
               Readers also see: entries, the whole load with its headers and bodies, all trials, verification,
               repository, commit, branch and pull request, the environment (CPU, kernel, governor, versions),
               and the command that repeats it. They do not see: the log, raw output, the workspace, or who ran
-              it (but who published a run from a file).
+              it. Of a run published from a file they see who published it.
             </p>
             {create.error && <Problem message={create.error.message} />}
             <div className="flex flex-wrap justify-end gap-2">

@@ -52,7 +52,7 @@ export function LogTail({ workspace, runId, lines, entries, live, complete }: Lo
 
   useEffect(() => {
     if (follow && box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [follow, newest]);
+  }, [follow, newest, source]);
 
   const pause = (paused: boolean) => {
     setHeldAt(paused ? (lines.at(-1)?.seq ?? -1) : null);

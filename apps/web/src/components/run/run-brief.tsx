@@ -14,6 +14,7 @@ export function RunBrief({ workspace, run }: { workspace: string; run: RunListIt
     <li className="relative grid gap-x-6 gap-y-1 px-4 py-2.5 hover:bg-sunk focus-within:bg-sunk sm:grid-cols-[minmax(0,1fr)_9rem]">
       <div className="min-w-0">
         <Link
+          prefetch={false}
           href={`/w/${workspace}/runs/${run.run_id}`}
           className="block font-medium after:absolute after:inset-0 [overflow-wrap:anywhere]"
         >

@@ -17,7 +17,7 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
       <span className="text-ink">
         <StateBadge state={run.state} unreachable={run.unreachable} />
       </span>
-      <Link className="link" href={`/w/${workspace}/hosts/${run.host.host_id}`}>
+      <Link prefetch={false} className="link" href={`/w/${workspace}/hosts/${run.host.host_id}`}>
         <bdi>{plainLine(run.host.name)}</bdi>
       </Link>
       {run.trials.length > 0 && (

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
 import { useMemo, useState } from "react";
+import { readPicked, storePicked } from "@/lib/picked-runs";
 import { legendOf } from "@/lib/results/legend";
 import { assignStyles } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
@@ -73,7 +74,17 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
   );
   const cancel = useMutation(trpc.run.cancel.mutationOptions());
   // The page then says that it was deleted, and takes it back.
-  const remove = useMutation(trpc.run.delete.mutationOptions({ onSuccess: () => router.refresh() }));
+  const remove = useMutation(
+    trpc.run.delete.mutationOptions({
+      onSuccess: () => {
+        storePicked(
+          workspace,
+          readPicked(workspace).filter((each) => each.run_id !== run.run_id),
+        );
+        router.refresh();
+      },
+    }),
+  );
   const currentScenario = run.trials.find((t) => t.trial_id === run.current?.trial_id)?.scenario;
   const [wanted, setScenario] = useQueryState("scenario", parseAsString);
   const scenario =
@@ -93,7 +104,11 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
               workspace={workspace}
               runId={run.run_id}
               name={title}
-              onSaved={edited}
+              onSaved={(words) => {
+                edited(words);
+                // The title of the page, too.
+                router.refresh();
+              }}
               onEnd={() => setNaming(false)}
             />
           ) : (

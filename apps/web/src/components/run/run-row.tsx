@@ -39,6 +39,7 @@ export function RunRow({ workspace, run, ticked, canTick, onTick }: RunRowProps)
         </label>
         <div className="min-w-0">
           <Link
+            prefetch={false}
             href={`/w/${workspace}/runs/${run.run_id}`}
             className="block font-medium after:absolute after:inset-0 [overflow-wrap:anywhere]"
             data-run={run.run_id}

@@ -99,7 +99,7 @@ function ScheduleRow({ workspace, schedule, busy, change, remove, onChanged }: S
         </h2>
         <p>
           {timesInWords(schedule)} on{" "}
-          <Link className="link" href={`/w/${workspace}/hosts/${host.host_id}`}>
+          <Link prefetch={false} className="link" href={`/w/${workspace}/hosts/${host.host_id}`}>
             <bdi>{plainLine(host.name)}</bdi>
           </Link>
         </p>
@@ -149,7 +149,7 @@ function LastTime({ workspace, schedule }: Pick<ScheduleRowProps, "workspace" | 
       {last_run ? (
         <>
           {", "}
-          <Link className="link" href={`/w/${workspace}/runs/${last_run.run_id}`}>
+          <Link prefetch={false} className="link" href={`/w/${workspace}/runs/${last_run.run_id}`}>
             run
           </Link>{" "}
           <StateBadge state={last_run.state} />

@@ -87,6 +87,7 @@ function BestRow({ best, workspace, current }: { best: ServerBest; workspace: st
       <td className="wrap">
         <Link
           className="link"
+          prefetch={false}
           href={`/w/${workspace}/runs/${best.run_id}?scenario=${encodeURIComponent(best.scenario)}`}
         >
           <bdi>{plainLine(best.run_title) || best.run_id.slice(0, 8)}</bdi>

@@ -13,7 +13,11 @@ export function ServerHosts({ workspace, hosts }: { workspace: string; hosts: re
           className="grid gap-x-6 gap-y-1 px-4 py-2.5 md:grid-cols-[16rem_minmax(0,1fr)_8rem]"
         >
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            <Link className="link font-medium" href={`/w/${workspace}/hosts/${host.host_id}`}>
+            <Link
+              prefetch={false}
+              className="link font-medium"
+              href={`/w/${workspace}/hosts/${host.host_id}`}
+            >
               <bdi>{plainLine(host.name)}</bdi>
             </Link>
             <span className="block text-[0.929rem] text-ink-2">

@@ -61,7 +61,7 @@ export function comparedCurvesFigure(
     summary: w.sentences([
       "All valid trials of an entry in a run together.",
       ownStyles
-        ? "Each line has its own color, dash and point."
+        ? "Each line has its own combination of color, dash and point."
         : "Colors are entries, dashes and points are runs.",
       lines.length > MOST_LINES &&
         `The first ${MOST_LINES} of ${lines.length} lines are drawn; the table has all.`,

@@ -31,7 +31,7 @@ interface Stored {
 
 async function readSnapshot(ctx: Ctx, { workspace_id, report_id, sha256 }: Stored): Promise<Parsed> {
   const row = await ctx.db.prisma.report.findFirst({
-    where: { workspace_id, report_id },
+    where: { workspace_id, report_id, revoked_at: null },
     select: { snapshot: true },
   });
   if (!row) throw gone();

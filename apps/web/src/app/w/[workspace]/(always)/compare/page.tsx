@@ -1,33 +1,21 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { cache } from "react";
 import { ComparePage } from "@/components/compare/compare-page";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
-import { type CompareState, compareState } from "@/lib/compare-path";
-import { plainLine, plural } from "@/lib/text";
+import { compareState } from "@/lib/compare-path";
+import { plural } from "@/lib/text";
 import { caller } from "@/trpc/caller";
 import { placeOf } from "@/trpc/places";
 import { orReason } from "@/trpc/reach";
 
-/** Once a request, for the page and its title: `state` is text, since two objects would be two requests. */
-const load = cache(async (workspace: string, state: string) =>
-  orReason((await caller()).run.compare({ workspace, ...(JSON.parse(state) as CompareState) })),
-);
-
+/** Of the address alone: links to this page ask for its title when they come into view. */
 export async function generateMetadata({
-  params,
   searchParams,
 }: PageProps<"/w/[workspace]/compare">): Promise<Metadata> {
   const state = compareState(await searchParams);
-  // What is wrong is for the page to say.
-  const reached = state && (await load((await params).workspace, JSON.stringify(state)).catch(() => null));
-  if (!reached || !("found" in reached)) return { title: "Compare runs" };
-  const [first = "", second, ...rest] = reached.found.runs.map(
-    (run) => plainLine(run.title) || run.run_id.slice(0, 8),
-  );
-  const others = rest.length > 0 ? plural(rest.length + 1, "other run") : second;
-  return { title: others === undefined ? `Compare ${first}` : `Compare ${first} and ${others}` };
+  const many = state ? state.runIds.length + (state.reports?.length ?? 0) : 0;
+  return { title: many > 0 ? `Compare ${plural(many, "run")}` : "Compare runs" };
 }
 
 export default async function CompareRoute({ params, searchParams }: PageProps<"/w/[workspace]/compare">) {
@@ -48,7 +36,10 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
       </>
     );
   }
-  const [reached, here] = await Promise.all([load(workspace, JSON.stringify(state)), placeOf(workspace)]);
+  const [reached, here] = await Promise.all([
+    orReason((await caller()).run.compare({ workspace, ...state })),
+    placeOf(workspace),
+  ]);
   if ("found" in reached)
     return (
       <ComparePage

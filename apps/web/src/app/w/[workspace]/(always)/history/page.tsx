@@ -1,38 +1,28 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { cache } from "react";
 import { HistoryList } from "@/components/history/history-list";
 import { HistoryPage } from "@/components/history/history-page";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
-import { type HistoryState, historyState } from "@/lib/history-path";
+import { historyState } from "@/lib/history-path";
 import { plainLine } from "@/lib/text";
 import { caller } from "@/trpc/caller";
 import { placeOf } from "@/trpc/places";
 import { orNotFound, orReason } from "@/trpc/reach";
 
-/** Once a request, for the page and its title: `state` is text, since two objects would be two requests. */
-const load = cache(async (workspace: string, state: string) =>
-  orReason((await caller()).history.get({ workspace, ...(JSON.parse(state) as HistoryState) })),
-);
-
+/** Of the address alone: links to this page ask for its title when they come into view. */
 export async function generateMetadata({
-  params,
   searchParams,
 }: PageProps<"/w/[workspace]/history">): Promise<Metadata> {
   const state = historyState(await searchParams);
-  // What is wrong is for the page to say.
-  const reached = state && (await load((await params).workspace, JSON.stringify(state)).catch(() => null));
-  if (!reached || !("found" in reached)) return { title: "History" };
-  const { label, title, host } = reached.found.series;
-  return { title: `History of ${plainLine(label)}: ${plainLine(title)}, on ${plainLine(host.name)}` };
+  return { title: state ? `History of ${plainLine(state.label)}: ${plainLine(state.scenario)}` : "History" };
 }
 
 export default async function HistoryRoute({ params, searchParams }: PageProps<"/w/[workspace]/history">) {
   const { workspace } = await params;
   const state = historyState(await searchParams);
   if (state) {
-    const reached = await load(workspace, JSON.stringify(state));
+    const reached = await orReason((await caller()).history.get({ workspace, ...state }));
     if ("found" in reached) return <HistoryPage workspace={workspace} state={state} view={reached.found} />;
     return (
       <>

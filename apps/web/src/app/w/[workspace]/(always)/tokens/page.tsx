@@ -20,8 +20,8 @@ export default async function TokensPage({ params }: PageProps<"/w/[workspace]/t
         title="Tokens of this workspace"
         actions={list.may_change && <NewToken workspace={workspace} publicUrl={public_url} />}
       >
-        They belong to the workspace, not to a person. Those that somebody created are revoked when that
-        person leaves or is no longer an admin or an owner.
+        They belong to the workspace. One is revoked when the person who created it leaves or is no longer an
+        admin or an owner.
         {!list.may_change && " Only admins and owners can create and revoke them."}{" "}
         <a className="link" href="/docs/api">
           How to use the API
