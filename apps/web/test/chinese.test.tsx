@@ -209,10 +209,30 @@ describe("in Chinese no English is left without saying so", () => {
     expect(englishIn('<p aria-label="Trials">试验</p>')).toEqual(["Trials"]);
   });
 
+  it("and a frame says what its run lacks", () => {
+    const html = render(<ReportEmbed snapshot={report.snapshot} url={report.url} />, "zh");
+    expect(html).toContain("计划的 40 次试验中有 3 次没有测量。");
+  });
+
   it("quotes the agent as English, behind the code in Chinese", () => {
     const html = render(<ReportRunView slug={report.slug} run={run} styles={styles} place={null} />, "zh");
     expect(html).toContain('没有沙箱：“<span lang="en">There is no network namespace here.</span>”');
     expect(html).toContain("未知路径的响应为 404");
     expect(html).toContain("计划的 40 次试验中有 3 次没有测量。");
   });
+});
+
+it("a report of one scenario says above its results what was loaded", () => {
+  const [scenario] = run.scenarios;
+  const one = {
+    ...run,
+    scenarios: run.scenarios.slice(0, 1),
+    trials: run.trials.filter((t) => t.scenario === scenario?.id),
+    summary: run.summary && {
+      ...run.summary,
+      scenarios: run.summary.scenarios.filter((s) => s.scenario === scenario?.id),
+    },
+  };
+  const html = render(<ReportRunView slug={report.slug} run={one} styles={styles} place={null} />);
+  expect(html).toContain(`<h2>${scenario?.title}</h2>`);
 });

@@ -334,4 +334,18 @@ describe("rows of Markdown and pictures", () => {
     }));
     expect(rowsOf(wide, CLOSED)[1]?.ratio).toBe("1.100× (too wide)");
   });
+
+  it("have a range of two trials or more, and say of nothing unknown what it would be", () => {
+    const times = (n: number) =>
+      changed(CLOSED, (e) => ({
+        requests_per_s: e.requests_per_s && { ...e.requests_per_s, n, min: 9000, max: 9000 },
+      }));
+    expect(rowsOf(run, CLOSED)[0]?.range).toMatch(/req\/s – .*req\/s$/);
+    expect(rowsOf(times(1), CLOSED)[0]?.range).toBe("–");
+    expect(rowsOf(times(2), CLOSED)[0]?.range).toBe("9,000\u00a0req/s");
+    const [card] = cardsOf({ runs: [run], title: "x" } as unknown as ReportSnapshot).filter(
+      (c) => c.metric === "p99_us",
+    );
+    expect([card?.named("9 ms"), card?.named("–")]).toEqual(["9 ms p99", "–"]);
+  });
 });

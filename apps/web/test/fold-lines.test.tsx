@@ -15,7 +15,16 @@ const verify = (...statuses: ("passed" | "failed" | "skipped")[]): Verify => ({
     actual_bytes: null,
   })),
 });
-const blocks = (n: number) => Array.from({ length: n }, (_, block) => ({ state: "valid" as const, block }));
+const ratio = { estimate: 1.2, low: 1.1, high: 1.3, confidence: 0.95 };
+/** Of a run whose rivals have so many blocks in common with the baseline. */
+const compared = (...blocks: number[]) => ({
+  scenarios: blocks.map((n) => ({
+    entries: [
+      { ratio: null, blocks_in_common: null },
+      { ratio, blocks_in_common: n },
+    ],
+  })),
+});
 
 describe("the line of a folded part", () => {
   it("says what failed, and only then it stands open", () => {
@@ -40,10 +49,13 @@ describe("the line of a folded part", () => {
 });
 
 describe("how sure a run is", () => {
-  it("names the blocks of its intervals, and nothing where there are too few for any", () => {
-    expect(sureLine(en, { trials: blocks(6), environment: null })).toBe(
-      "Each ratio has its 95 % confidence interval, from 6 blocks.",
-    );
-    expect(sureLine(en, { trials: blocks(4), environment: null })).toBeNull();
+  it("names the blocks of its intervals, and nothing where there is none", () => {
+    const sure = (summary: Parameters<typeof sureLine>[1]["summary"]) =>
+      sureLine(en, { summary, environment: null });
+    expect(sure(compared(6))).toBe("Each ratio has its 95 % confidence interval, from 6 blocks.");
+    expect(sure(compared(9, 6))).toBe("Each ratio has its 95 % confidence interval, from 6 to 9 blocks.");
+    // Measured, and not compared: alone, by single requests, or with no spread.
+    expect(sure({ scenarios: [{ entries: [{ ratio: null, blocks_in_common: 6 }] }] })).toBeNull();
+    expect(sure(null)).toBeNull();
   });
 });

@@ -221,6 +221,19 @@ describe("results as markup", () => {
     const list = render(<VerifyList verify={run.verify} conformance={[]} entries={run.entries} />);
     expect(list).toContain("143,360 of 286,720 bytes");
   });
+
+  it("list each way in which an entry failed verification, the same one once", () => {
+    const failed = run.verify.filter((v) => v.status === "failed").slice(0, 1);
+    const another = failed.map((v) => ({
+      ...v,
+      checks: v.checks.map((c) => (c.status === "failed" ? { ...c, message: "2k.bin is empty." } : c)),
+    }));
+    const verify = [...failed, ...failed, ...another];
+    const list = render(<VerifyList verify={verify} conformance={[]} entries={run.entries} />);
+    expect(list.match(/data-tone="bad"/g)).toHaveLength(2);
+    expect(list).toContain("before a trial, 2 times.");
+    expect(list).toContain("2k.bin is empty.");
+  });
 });
 
 it("seconds on an axis have the same decimals, a minus, and no digits of a clock", () => {

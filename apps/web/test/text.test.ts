@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { toCsv } from "@/lib/csv";
 import { nextPath } from "@/lib/next-path";
 import { ogTextWith } from "@/lib/og-text";
-import { middleCut, plainLine, plainText } from "@/lib/text";
+import { plainLine, plainText } from "@/lib/text";
 
 const text = ogTextWith(new Set());
 
@@ -26,11 +26,6 @@ describe("text from agents", () => {
   it("cannot turn the page's direction", () => {
     expect(plainLine("\u202egnp.exe \u2066x\u2069")).toBe("gnp.exe x");
     expect(plainLine("עברית")).toBe("עברית");
-  });
-
-  it("is cut in the middle, by characters", () => {
-    expect(middleCut("short", 10)).toBe("short");
-    expect([...middleCut("🙂".repeat(40), 11)]).toHaveLength(11);
   });
 
   it("never makes the picture look for a font", () => {

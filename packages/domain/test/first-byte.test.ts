@@ -102,7 +102,9 @@ describe("single requests that are timed to the first byte", () => {
       message: `${badgeText(alone.snapshot).message} (1 of 2 scenarios)`,
     });
     const markdown = renderMarkdown(snapshot, "https://x.example/r/1");
-    expect(markdown).toMatch(/\| nginx \| {2}\| 80\sµs to the first byte \| 78\sµs – 82\sµs \| – \|/);
+    expect(markdown).toMatch(
+      /\| nginx, baseline \| {2}\| 80\sµs to the first byte \| 78\sµs – 82\sµs \| – \|/,
+    );
     expect(markdown).toContain(SINGLE_REQUESTS);
   });
 

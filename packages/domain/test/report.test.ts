@@ -254,6 +254,21 @@ describe("a report", () => {
     }
   });
 
+  it("says as Markdown what was loaded, with whom the others are compared, and what is missing", async () => {
+    const { snapshot } = await makeReport("epoll", false, { broken: false });
+    const copy = structuredClone(snapshot);
+    for (const run of copy.runs) run.gaps = ["3 of 40 planned trials were not measured."];
+    const lines = renderMarkdown(copy, "https://rigmark.example/r/x").split("\n");
+    expect(lines[0]?.split("<br>").slice(1)).toEqual([
+      "**Incomplete**: 3 of 40 planned trials were not measured.",
+      `Scenario: ${SCENARIO.title}`,
+    ]);
+    expect(lines.filter((l) => l.includes("baseline |"))).toEqual([
+      expect.stringContaining("Ratio to baseline"),
+      expect.stringMatching(/^\| nginx, baseline \|/),
+    ]);
+  });
+
   it("has the verdict in Chinese as Markdown where it is asked for, and nothing else", async () => {
     const { snapshot, slug } = await makeReport("epoll", false, { broken: false });
     const copy = structuredClone(snapshot);
@@ -262,6 +277,7 @@ describe("a report", () => {
     const url = "https://rigmark.example/r/x";
     expect(renderMarkdown(copy, url, "zh")).toContain("epoll 更快。");
     expect(renderMarkdown(copy, url, "zh")).toContain("| 结果（各次试验的中位数） |");
+    expect(renderMarkdown(copy, url, "zh")).toContain(`](${url}?lang=zh)`);
     expect(renderMarkdown(copy, url)).not.toContain("更快");
     const texts = await Promise.all(
       (["en", "zh"] as const).map((language) => {

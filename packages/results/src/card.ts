@@ -1,22 +1,25 @@
 import { countedOf, figureOf, inOneCell, limitOf, verdictOf, type Words } from "@rigmark/messages";
 import { wordsIn } from "@rigmark/messages/catalogue";
-import { UNKNOWN } from "@rigmark/metrics";
+import { UNKNOWN, type Unit } from "@rigmark/metrics";
 import { entriesOf, rankInWords, rankOf } from "./rank";
 import { partlyIn, type Ranking, rankingOf, signOf } from "./ranking";
 import type { ReportRun, ReportSnapshot } from "./view/snapshot";
-import type { EntrySummary, ScenarioSummary } from "./view/summary";
+import type { EntrySummary, ScenarioSummary, Spread } from "./view/summary";
 import { winnerKeyOf } from "./winner";
 
 /** One line of a results table, with its numbers as they are written everywhere. */
 export interface CardRow {
   entryKey: string;
   label: string;
+  /** Whether the others are compared with it. */
+  baseline: boolean;
   /** Its rank, where verdicts show one: `1`, `1–2`. */
   rank: string | null;
   /** Whether its figures are compared with others'. */
   compared: boolean;
   /** The ranking metric as the median of trials, with unit; `≥` where it is a lower bound, `≤` of a latency. */
   value: string;
+  /** Of its trials; unknown of a single one. */
   range: string;
   spread: string;
   ratio: string;
@@ -34,7 +37,7 @@ export interface Card {
   title: string;
   tool: string;
   metric: ScenarioSummary["metric"];
-  /** A value where nothing else says what it is. */
+  /** A value where nothing else says what it is; what is unknown stays a dash. */
   named: (value: string) => string;
   sentence: string;
   /** Who was shown to be faster than every rival: the key of a row. */
@@ -77,6 +80,13 @@ function noteOf(entry: EntrySummary, { w, ranking, baselineKey }: Place): string
   ]);
 }
 
+/** One figure where both ends are written alike. */
+function rangeOf(w: Words, { n, min, max }: Spread, unit: Unit): string {
+  if (n < 2) return UNKNOWN;
+  const [least, most] = [w.quantity(min, unit), w.quantity(max, unit)];
+  return least === most ? least : `${least} – ${most}`;
+}
+
 function rowOf(place: Place, summary: ScenarioSummary, entry: EntrySummary): CardRow {
   const { w, run, ranking, baselineKey } = place;
   const p99 = percentile(entry, 99);
@@ -88,10 +98,11 @@ function rowOf(place: Place, summary: ScenarioSummary, entry: EntrySummary): Car
   return {
     entryKey: entry.entry_key,
     label: run.entries.find((e) => e.key === entry.entry_key)?.label ?? entry.entry_key.slice(0, 8),
+    baseline: entry.entry_key === baselineKey,
     rank: rank && rankInWords(rank),
     compared: entry.unranked_reason === null,
     value: ranking.write(ranks?.median, ranking.boundOf(entry)),
-    range: ranks ? `${w.quantity(ranks.min, unit)} – ${w.quantity(ranks.max, unit)}` : UNKNOWN,
+    range: ranks ? rangeOf(w, ranks, unit) : UNKNOWN,
     spread: w.quantity(ranks?.cv, "ratio"),
     ratio: ratio ? `${w.bound(ratio.estimate, "factor", bound)} (${w.interval(ratio, bound)})` : UNKNOWN,
     p99: w.quantity(p99?.median, "us"),
@@ -116,7 +127,7 @@ export function cardsOf(snapshot: ReportSnapshot, w: Words = wordsIn("en")): Car
         title: w.title(scenario?.title ?? s.scenario),
         tool: scenario?.tool ?? "",
         metric: s.metric,
-        named: (value) => figureOf(w, s.metric, value),
+        named: (value) => (value === UNKNOWN ? value : figureOf(w, s.metric, value)),
         ranks: ranking.ranks,
         sentence: s.sentence,
         winnerKey: winnerKeyOf(s),

@@ -23,13 +23,5 @@ export function plainText(text: string): string {
 /** The same on one line: labels, titles, names. */
 export const plainLine = (text: string): string => plainText(text).replace(/\s+/g, " ").trim();
 
-/** Shortens in the middle, where names of builds differ least. */
-export function middleCut(text: string, max: number): string {
-  const chars = [...text];
-  if (chars.length <= max) return text;
-  const head = Math.ceil((max - 1) * 0.6);
-  return `${chars.slice(0, head).join("")}…${chars.slice(chars.length - (max - 1 - head)).join("")}`;
-}
-
 export const plural = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;

@@ -290,7 +290,6 @@ export type Conformance = z.infer<typeof Conformance>;
 export type Environment = z.infer<typeof Environment>;
 export type Phase = z.infer<typeof Phase>;
 export type PhaseName = z.infer<typeof PhaseName>;
-export type LogLine = z.infer<typeof Log>;
 export type RunLabel = z.infer<typeof RunLabel>;
 export type Histogram = z.infer<typeof Histogram>;
 export type BandColumn = z.infer<typeof BandColumn>;

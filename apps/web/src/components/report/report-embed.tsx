@@ -2,7 +2,7 @@ import type { ReportSnapshot } from "@rigmark/results";
 import { MOST_FRAMED } from "@rigmark/results/embed";
 import { pictured, pictureOf } from "@/lib/results/picture";
 import { assignStyles } from "@/lib/series-style";
-import { plainLine } from "@/lib/text";
+import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { Text } from "../ui/text";
 import { langOf } from "./lang-of";
@@ -17,6 +17,7 @@ interface ReportEmbedProps {
 export function ReportEmbed({ snapshot, url }: ReportEmbedProps) {
   const w = useWords();
   const run = snapshot.runs[0];
+  const gap = run?.gaps[0];
   const picture = pictureOf(w, snapshot);
   if (!run || !picture) return null;
   const styles = assignStyles(run.entries.map((e) => e.key));
@@ -44,6 +45,11 @@ export function ReportEmbed({ snapshot, url }: ReportEmbedProps) {
       <p className="border-accent border-l-2 pl-3 leading-snug" data-verdict lang={langOf(w, run)}>
         <Text text={w.sentence(plainLine(picture.sentence))} />
       </p>
+      {gap && (
+        <p className="note text-[0.929rem]" data-tone="warn">
+          <Text text={w.phrase(plainText(gap))} />
+        </p>
+      )}
       <ul className="space-y-1.5">
         {picture.rows.slice(0, MOST_FRAMED).map((row) => (
           <li key={row.key}>

@@ -29,7 +29,7 @@ export function ReportHead({ report }: { report: ReportView }) {
             <CopyButton text={report.markdown} kind="primary">
               {t("copyMarkdown")}
             </CopyButton>
-            <CopyButton text={url}>{t("copyLink")}</CopyButton>
+            <CopyButton text={`${url}${lang}`}>{t("copyLink")}</CopyButton>
             {!report.members_only && (
               <>
                 <CopyButton text={badge}>{t("copyBadge")}</CopyButton>

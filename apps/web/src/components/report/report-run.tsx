@@ -108,10 +108,7 @@ export function ReportRunView({
       )}
       <EntryLegend entries={legendOf(run.entries, styles)} />
       {run.scenarios.map((scenario) => (
-        <Part
-          key={scenario.id}
-          title={run.scenarios.length > 1 ? w.title(plainLine(scenario.title)) : t("parts.results")}
-        >
+        <Part key={scenario.id} title={w.title(plainLine(scenario.title))}>
           <ScenarioResults run={run} scenario={scenario.id} curves={run.curves} styles={styles} name={name} />
         </Part>
       ))}

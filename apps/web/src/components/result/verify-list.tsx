@@ -35,8 +35,8 @@ export function VerifyList({
       </p>
       {failed.length > 0 && (
         <ul className="mt-3 space-y-3">
-          {dedupe(failed).map(({ view, times }) => (
-            <li key={`${view.entry_key}:${view.when}:${view.workload}`} className="note" data-tone="bad">
+          {dedupe(failed).map(({ key, view, times }) => (
+            <li key={key} className="note" data-tone="bad">
               <p className="font-medium">
                 {t.rich(FAILED[view.when], {
                   name: () => <bdi key="name">{label(view.entry_key)}</bdi>,
@@ -83,14 +83,20 @@ export function VerifyList({
 
 const FAILED = { before: "failedBefore", during: "failedDuring", after: "failedAfter" } as const;
 
-/** The same failure in every block is one line. */
-function dedupe(failed: readonly VerifyView[]): { view: VerifyView; times: number }[] {
-  const seen = new Map<string, { view: VerifyView; times: number }>();
+interface Failure {
+  key: string;
+  view: VerifyView;
+  times: number;
+}
+/** The same failure in every block is one line. Scenarios of one workload may fail in different ways. */
+function dedupe(failed: readonly VerifyView[]): Failure[] {
+  const seen = new Map<string, Failure>();
   for (const view of failed) {
-    const key = `${view.entry_key}:${view.when}:${view.workload}`;
+    const why = view.checks.filter((c) => c.status === "failed").map((c) => [c.id, c.message]);
+    const key = JSON.stringify([view.entry_key, view.when, view.workload, why]);
     const known = seen.get(key);
     if (known) known.times += 1;
-    else seen.set(key, { view, times: 1 });
+    else seen.set(key, { key, view, times: 1 });
   }
   return [...seen.values()];
 }

@@ -1,12 +1,9 @@
 import { blocksOf, calibrationOf, type Words } from "@rigmark/messages";
 import type { Environment, PlanBlocks, RunSpec, Scenario } from "@rigmark/protocol";
-import type { TrialView, VerifyView } from "@rigmark/results";
+import type { EntrySummary, TrialView, VerifyView } from "@rigmark/results";
 import { blockRange } from "@rigmark/results/blocks";
 import { percent } from "@rigmark/results/noise-words";
 import { plainLine } from "../text";
-
-/** Too few for a verdict. */
-const LEAST_BLOCKS = 5;
 
 /** What a part of a page has in it, in one line, for who leaves it folded. */
 export const trialsLine = (w: Words, trials: readonly Pick<TrialView, "state">[]): string =>
@@ -46,17 +43,20 @@ export function environmentLine(w: Words, environment: Environment | null): stri
   );
 }
 
+type Compared = Pick<EntrySummary, "ratio" | "blocks_in_common">;
 interface Measured {
-  trials: readonly Pick<TrialView, "state" | "block">[];
+  summary: { scenarios: readonly { entries: readonly Compared[] }[] } | null;
   environment: Environment | null;
 }
-/** How sure the figures are: from how many blocks the intervals are, and what this host can show at all. */
-export function sureLine(w: Words, { trials, environment }: Measured): string | null {
-  const blocks = new Set(trials.flatMap(({ state, block }) => (state === "valid" ? [block] : []))).size;
+/** How sure the figures are: from how many blocks the intervals are, if there are any, and what this host can show at all. */
+export function sureLine(w: Words, { summary, environment }: Measured): string | null {
+  const entries = (summary?.scenarios ?? []).flatMap((scenario) => scenario.entries);
+  const blocks = entries.flatMap(({ ratio, blocks_in_common: n }) => (ratio && n !== null ? [n] : []));
+  const range = { least: Math.min(...blocks), most: Math.max(...blocks) };
   const calibration = environment?.facts.calibration ?? null;
   return (
     w.sentences([
-      blocks >= LEAST_BLOCKS && w.t("report.sure", { n: blocks }),
+      blocks.length > 0 && w.t("report.sure", { blocks: blocksOf(w, range) }),
       calibration && calibrationOf(w, calibration, percent),
     ]) || null
   );

@@ -29,8 +29,10 @@ export async function generateMetadata(props: PageProps<"/r/[slug]">): Promise<M
       ? w.t("report.descriptionOfRun", { n: runs.length, sentence: plainLine(sentence) })
       : plainLine(sentence),
   );
+  const lang = w.language === "zh" ? "?lang=zh" : "";
+  const url = `${report.url}${lang}`;
   const image = {
-    url: `${report.url}/og.png${w.language === "zh" ? "?lang=zh" : ""}`,
+    url: `${report.url}/og.png${lang}`,
     width: 1200,
     height: 630,
     alt: description,
@@ -42,12 +44,12 @@ export async function generateMetadata(props: PageProps<"/r/[slug]">): Promise<M
     alternates: {
       types: {
         "application/json": `${report.url}.json`,
-        "text/markdown": `${report.url}.md`,
-        "application/json+oembed": oembedUrl(report.url),
+        "text/markdown": `${report.url}.md${lang}`,
+        "application/json+oembed": oembedUrl(url),
       },
       languages: { en: `${report.url}?lang=en`, "zh-CN": `${report.url}?lang=zh` },
     },
-    openGraph: { type: "article", siteName: "Rigmark", title, description, url: report.url, images: [image] },
+    openGraph: { type: "article", siteName: "Rigmark", title, description, url, images: [image] },
     twitter: { card: "summary_large_image", title, description, images: [image] },
   };
 }

@@ -61,8 +61,24 @@ function fairly(lines: readonly Line[], room: number): Line[] {
     .map(({ line }) => line);
 }
 
+const haveSeveral = (cards: readonly Card[]): boolean => new Set(cards.map((card) => card.scenario)).size > 1;
+
+/** What was loaded, where no column says it: in the title are tool and connections. */
+function loadOf(w: Words, cards: readonly Card[]): string[] {
+  const [first] = cards;
+  if (!first || haveSeveral(cards)) return [];
+  return [`${w.t("figure.scenario")}${w.t("ui.colon")}${escapeMarkdown(first.title)}`];
+}
+
+/** The entry in bold where it won, and a word where the others are compared with it. */
+function entryOf(w: Words, { card, row }: Line): string {
+  const label = escapeMarkdown(row.label);
+  const name = row.entryKey === card.winnerKey ? `**${label}**` : label;
+  return w.join([name, row.baseline && w.t("figure.baseline")]);
+}
+
 function tableOf(w: Words, cards: Card[], runs: number, url: string): string[] {
-  const several = new Set(cards.map((card) => card.scenario)).size > 1;
+  const several = haveSeveral(cards);
   const ranked = cards.some((card) => card.rows.some((row) => row.rank !== null));
   const names = [
     ...(runs > 1 ? [w.t("report.markdown.run")] : []),
@@ -84,7 +100,7 @@ function tableOf(w: Words, cards: Card[], runs: number, url: string): string[] {
     const cells = [
       ...(runs > 1 ? [`${card.run + 1}`] : []),
       ...(several ? [escapeMarkdown(card.title)] : []),
-      row.entryKey === card.winnerKey ? `**${escapeMarkdown(row.label)}**` : escapeMarkdown(row.label),
+      entryOf(w, { card, row }),
       ...(ranked ? [row.rank ?? ""] : []),
       card.named(row.value),
       row.range,
@@ -200,11 +216,17 @@ function comparisonsOf(w: Words, [first, ...others]: readonly ReportRun[]): stri
   });
 }
 
+/** The verdict, and below it what is missing of the run. */
+function verdictIn(w: Words, { summary, gaps: [gap] }: ReportRun): string {
+  const verdict = escapeMarkdown(summary?.sentence ?? w.t("report.markdown.noResult"));
+  if (gap === undefined) return verdict;
+  const missing = escapeMarkdown(atMost(w.phrase(gap), 600));
+  return `${verdict}<br>**${w.t("report.markdown.notWhole")}**${w.t("ui.colon")}${missing}`;
+}
+
 /** Each run's verdict in a line of its own, then how far the runs may be read beside each other. */
 function openingOf(w: Words, { title, runs }: ReportSnapshot): string {
-  const verdicts = runs.map((run) =>
-    escapeMarkdown(run.summary?.sentence ?? w.t("report.markdown.noResult")),
-  );
+  const verdicts = runs.map((run) => verdictIn(w, run));
   if (runs.length === 1) return `**${escapeMarkdown(title)}**${w.t("ui.colon")}${verdicts.join()}`;
   const lines = runs.map((run, i) => {
     const where = w.join([escapeMarkdown(run.host.name), run.finished_at?.slice(0, 10)]);
@@ -224,15 +246,16 @@ function insteadOf(w: Words, runs: readonly ReportRun[]): string[] {
   return commands.length > 0 ? ["", [w.t("report.cost.instead"), ...commands.map(code)].join(" ")] : [];
 }
 
-/** For a pull request: the verdict, a table, the link, and the environment folded away. At most 15 lines for up to seven runs. */
+/** For a pull request: the verdict, what was loaded, a table, the link, and the environment folded away. At most 15 lines for up to seven runs. */
 export function renderMarkdown(frozen: ReportSnapshot, url: string, language: Language = "en"): string {
   const w = wordsIn(language);
   const runs = frozen.runs.map((run) => runInLanguage(w, run));
   const snapshot = { ...frozen, runs };
+  const cards = cardsOf(snapshot, w);
   const lines = [
-    openingOf(w, snapshot),
+    [openingOf(w, snapshot), ...loadOf(w, cards)].join("<br>"),
     "",
-    ...tableOf(w, cardsOf(snapshot, w), runs.length, url),
+    ...tableOf(w, cards, runs.length, `${url}${language === "zh" ? "?lang=zh" : ""}`),
     ...insteadOf(w, runs),
     "",
     backgroundOf(w, runs),
