@@ -72,8 +72,10 @@ impl StandaloneReport {
     }
 }
 
+/// `label` is the name that the others' differences are told with, where its responses are the first.
 pub async fn verify_server(
     server: &Server,
+    label: &str,
     options: &BTreeMap<String, i64>,
     workload: Workload,
     scenarios: &[Scenario],
@@ -95,7 +97,7 @@ pub async fn verify_server(
     let begin = Instant::now();
     for scenario in scenarios {
         if needs_reference(scenario) && !references.contains_key(&scenario.id) {
-            match asked.responses(scenario, &server.manifest.name).await? {
+            match asked.responses(scenario, label).await? {
                 Ok(responses) => drop(references.insert(scenario.id.clone(), responses)),
                 Err(why) => {
                     report.failure = Some(why);
@@ -132,6 +134,17 @@ pub struct StartReport {
     pub unsandboxed_reason: Option<String>,
     /// From its start until it was ready.
     pub elapsed: Duration,
+}
+
+impl StartReport {
+    pub fn failed(failure: String) -> Self {
+        Self {
+            failure: Some(failure),
+            checks: Vec::new(),
+            unsandboxed_reason: None,
+            elapsed: Duration::ZERO,
+        }
+    }
 }
 
 pub async fn verify_start(

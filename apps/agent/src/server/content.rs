@@ -3,21 +3,18 @@
 //! sha256 over, for each file in order of its path: `path NUL mode NUL length NUL bytes`. The mode is `x` or `-`, as in
 //! Git, because the other bits depend on the umask of whoever made the clone.
 
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// Version control and what builds leave behind. They are not in the hash, so a build never sees them either. Below a folder
-/// `vendor` is what others published: a package may have sources in `build`.
-pub const IGNORED: [&str; 26] = [
+/// Version control and what tools leave behind, whatever it is. It is not in the hash, so a build never sees it either.
+pub const IGNORED: [&str; 25] = [
     ".git",
     ".hg",
     ".svn",
     ".jj",
-    "build",
-    "target",
     "node_modules",
     "__pycache__",
     ".venv",
@@ -27,20 +24,57 @@ pub const IGNORED: [&str; 26] = [
     ".pytest_cache",
     ".ruff_cache",
     ".gradle",
-    ".build",
-    "_build",
     ".stack-work",
     "dist-newstyle",
     ".zig-cache",
     "zig-cache",
     "zig-out",
     ".cache",
+    ".direnv",
+    ".devenv",
+    ".next",
     ".DS_Store",
     ".rigmark",
     "rigmark-result",
 ];
-/// A published package may have sources in these.
-const PUBLISHED: [&str; 4] = ["build", "target", "_build", ".build"];
+/// Folders that builds leave behind; elsewhere they may hold sources.
+pub const BUILT: [&str; 4] = ["build", "target", "_build", ".build"];
+/// What has such a folder made beside it.
+const BUILD_FILES: [&str; 33] = [
+    "Cargo.toml",
+    "pom.xml",
+    "build.gradle",
+    "build.gradle.kts",
+    "settings.gradle",
+    "settings.gradle.kts",
+    "build.xml",
+    "build.sbt",
+    "project.clj",
+    "deps.edn",
+    "package.json",
+    "CMakeLists.txt",
+    "Makefile",
+    "makefile",
+    "GNUmakefile",
+    "meson.build",
+    "build.ninja",
+    "configure",
+    "configure.ac",
+    "premake5.lua",
+    "xmake.lua",
+    "go.mod",
+    "mix.exs",
+    "rebar.config",
+    "gleam.toml",
+    "Package.swift",
+    "dune-project",
+    "dune-workspace",
+    "pubspec.yaml",
+    "pyproject.toml",
+    "setup.py",
+    "setup.cfg",
+    "build.zig",
+];
 const MAX_FILES: usize = 20_000;
 const MAX_BYTES: u64 = 256 << 20;
 
@@ -48,7 +82,11 @@ const MAX_BYTES: u64 = 256 << 20;
 pub enum ContentError {
     #[error("{path} could not be read ({source}); check that it is there and readable.")]
     Io { path: PathBuf, source: std::io::Error },
-    #[error("{0} is a symbolic link; a server's folder must hold files only, so that its hash says what runs.")]
+    #[error("{path} could not be written ({source}); free some space or choose another folder with --state-dir.")]
+    Write { path: PathBuf, source: std::io::Error },
+    #[error(
+        "{0} is a symbolic link; a server's folder must hold files only, so that its hash says what runs: replace it by a copy, or move it out of the folder."
+    )]
     Symlink(PathBuf),
     #[error("{0} is neither a file nor a folder, so it cannot be part of a server.")]
     Special(PathBuf),
@@ -92,12 +130,16 @@ pub fn content_hash(folder: &Path) -> Result<String, ContentError> {
 /// Copies exactly what the hash covers.
 pub fn copy(from: &Path, to: &Path) -> Result<(), ContentError> {
     for item in items(from)? {
-        let target = to.join(&item.path);
+        let (path, target) = (from.join(&item.path), to.join(&item.path));
         let done = target
             .parent()
             .map_or(Ok(()), std::fs::create_dir_all)
-            .and_then(|()| std::fs::copy(from.join(&item.path), &target).map(|_| ()));
-        done.map_err(|source| ContentError::Io { path: target, source })?;
+            .and_then(|()| std::fs::copy(&path, &target).map(|_| ()));
+        // Copying does not say which of the two failed.
+        done.map_err(|source| match std::fs::File::open(&path) {
+            Ok(_) => ContentError::Write { path: target, source },
+            Err(source) => ContentError::Io { path, source },
+        })?;
     }
     Ok(())
 }
@@ -114,12 +156,13 @@ fn walk(folder: &Path, prefix: &str, found: &mut Vec<Item>, bytes: &mut u64) -> 
             .file_name()
             .into_string()
             .map_err(|_| ContentError::Name(path.clone()))?;
-        let vendored = prefix.starts_with("vendor/") || prefix.contains("/vendor/");
-        let published = vendored && PUBLISHED.contains(&name.as_str());
-        if IGNORED.contains(&name.as_str()) && !published {
+        if IGNORED.contains(&name.as_str()) {
             continue;
         }
         let meta = std::fs::symlink_metadata(&path).map_err(io(&path))?;
+        if is_made(&path, &name, &meta, prefix) {
+            continue;
+        }
         let relative = format!("{prefix}{name}");
         if meta.is_symlink() {
             return Err(ContentError::Symlink(path));
@@ -140,6 +183,27 @@ fn walk(folder: &Path, prefix: &str, found: &mut Vec<Item>, bytes: &mut u64) -> 
         }
     }
     Ok(())
+}
+
+/// Is it no source, although others of this name may be? A socket and a pipe have nothing to copy.
+fn is_made(path: &Path, name: &str, meta: &std::fs::Metadata, prefix: &str) -> bool {
+    let kind = meta.file_type();
+    // A published package has its build file too, and may have sources in `build`.
+    let vendored = prefix.starts_with("vendor/") || prefix.contains("/vendor/");
+    match name {
+        _ if kind.is_socket() || kind.is_fifo() => true,
+        // A link of Nix to what it built.
+        "result" => kind.is_symlink(),
+        "env" => path.join("pyvenv.cfg").is_file(),
+        _ => {
+            let folder = kind.is_dir() || kind.is_symlink();
+            folder && !vendored && BUILT.contains(&name) && path.parent().is_some_and(has_build_file)
+        }
+    }
+}
+
+fn has_build_file(folder: &Path) -> bool {
+    BUILD_FILES.iter().any(|name| folder.join(name).is_file())
 }
 
 #[cfg(test)]
@@ -164,6 +228,7 @@ mod tests {
     #[test]
     fn bytes_names_and_the_executable_bit_change_it_and_build_folders_do_not() {
         let dir = folder();
+        std::fs::write(dir.path().join("Cargo.toml"), "x").unwrap();
         let before = content_hash(dir.path()).unwrap();
         std::fs::create_dir(dir.path().join("target")).unwrap();
         std::fs::write(dir.path().join("target/out"), "o").unwrap();
@@ -180,22 +245,71 @@ mod tests {
     #[test]
     fn what_was_vendored_is_there_whole() {
         let dir = folder();
-        for place in ["build", "vendor/rustversion/build"] {
-            std::fs::create_dir_all(dir.path().join(place)).unwrap();
-            std::fs::write(dir.path().join(place).join("build.rs"), "x").unwrap();
+        for package in ["", "vendor/rustversion"] {
+            let package = dir.path().join(package);
+            std::fs::create_dir_all(package.join("build")).unwrap();
+            std::fs::write(package.join("build/build.rs"), "x").unwrap();
+            std::fs::write(package.join("Cargo.toml"), "x").unwrap();
         }
-        let paths: Vec<String> = items(dir.path()).unwrap().into_iter().map(|item| item.path).collect();
         assert_eq!(
-            paths,
-            ["server.toml", "src/main.c", "vendor/rustversion/build/build.rs"]
+            paths(&dir),
+            [
+                "Cargo.toml",
+                "server.toml",
+                "src/main.c",
+                "vendor/rustversion/Cargo.toml",
+                "vendor/rustversion/build/build.rs"
+            ]
         );
+    }
+
+    fn paths(dir: &tempfile::TempDir) -> Vec<String> {
+        items(dir.path()).unwrap().into_iter().map(|item| item.path).collect()
+    }
+
+    #[test]
+    fn a_folder_named_build_is_left_out_only_beside_a_build_file() {
+        let dir = folder();
+        for place in ["build", "src/build", "src/target"] {
+            std::fs::create_dir(dir.path().join(place)).unwrap();
+            std::fs::write(dir.path().join(place).join("one.c"), "x").unwrap();
+        }
+        let sources = ["server.toml", "src/build/one.c", "src/main.c", "src/target/one.c"];
+        assert_eq!(paths(&dir), [&["build/one.c"][..], &sources].concat());
+        std::fs::write(dir.path().join("Makefile"), "x").unwrap();
+        assert_eq!(paths(&dir), [&["Makefile"][..], &sources].concat());
+        // As a script of this name.
+        std::fs::remove_dir_all(dir.path().join("build")).unwrap();
+        std::fs::write(dir.path().join("build"), "x").unwrap();
+        assert_eq!(paths(&dir), [&["Makefile", "build"][..], &sources].concat());
+    }
+
+    #[test]
+    fn what_tools_leave_behind_is_no_part_of_it() {
+        let dir = folder();
+        let before = paths(&dir);
+        let at = |name: &str| dir.path().join(name);
+        std::os::unix::fs::symlink("/nix/store/x", at("result")).unwrap();
+        let _socket = std::os::unix::net::UnixListener::bind(at("run.sock")).unwrap();
+        for name in ["env", ".direnv", ".next"] {
+            std::fs::create_dir(at(name)).unwrap();
+            std::fs::write(at(name).join("pyvenv.cfg"), "x").unwrap();
+        }
+        assert_eq!(paths(&dir), before);
+        // Sources may have these names.
+        std::fs::remove_file(at("result")).unwrap();
+        std::fs::rename(at("env/pyvenv.cfg"), at("env/a.rs")).unwrap();
+        std::fs::write(at("result"), "x").unwrap();
+        assert_eq!(paths(&dir), ["env/a.rs", "result", "server.toml", "src/main.c"]);
     }
 
     #[test]
     fn a_symbolic_link_is_refused() {
         let dir = folder();
         std::os::unix::fs::symlink("/etc/passwd", dir.path().join("link")).unwrap();
-        assert!(matches!(content_hash(dir.path()), Err(ContentError::Symlink(_))));
+        let refused = content_hash(dir.path()).unwrap_err();
+        assert!(matches!(refused, ContentError::Symlink(_)));
+        assert!(refused.to_string().contains("replace it by a copy"), "{refused}");
     }
 
     #[test]

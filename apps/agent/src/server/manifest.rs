@@ -162,6 +162,11 @@ impl Ready {
 }
 
 impl Manifest {
+    /// Whether it compiles while it runs, also where it does not say so: any Java server does.
+    pub fn compiles_while_running(&self) -> bool {
+        self.jit || self.requires.commands.iter().any(|c| c == "java")
+    }
+
     /// `name` is the folder's name, where the manifest must have the same.
     pub fn read(folder: &Path, name: Option<&str>) -> Result<Self, ManifestError> {
         let path = folder.join(FILE_NAME);

@@ -24,6 +24,7 @@ pub mod process;
 pub mod revision;
 pub mod support;
 pub mod toolchain;
+mod unstarted;
 
 pub use content::ContentError;
 pub use manifest::{Manifest, ManifestError};
@@ -220,6 +221,7 @@ pub fn catalogue(assets: &Assets) -> Vec<CatalogueServer> {
 
 pub fn describe(server: &Server) -> CatalogueServer {
     let manifest = server.manifest.clone();
+    let jit = manifest.compiles_while_running();
     let (reason, fix) = server.missing().map(|m| (Some(m.reason), m.fix)).unwrap_or_default();
     let [reason, fix] = [reason, fix].map(|text| text.as_deref().map(message));
     CatalogueServer {
@@ -231,7 +233,7 @@ pub fn describe(server: &Server) -> CatalogueServer {
         workloads: manifest.workloads,
         options: manifest.options,
         content_hash: server.content_hash.clone(),
-        jit: Some(manifest.jit),
+        jit: Some(jit),
         revisions: None,
         supported: reason.is_none(),
         reason,

@@ -14,7 +14,7 @@ use super::build::Built;
 use super::exit::{advice, spoken_exit};
 use super::manifest::{DEFAULT_WORKERS, Manifest, Ready};
 use super::output_summary::OutputSummary;
-use super::placeholder;
+use super::{placeholder, unstarted};
 use crate::program::find_command;
 use crate::sandbox::child::{Child, ChildEnd, OnLine};
 use crate::sandbox::{Sandbox, end_at_home, keep_orphans, scrub};
@@ -27,18 +27,22 @@ pub const STOP_GRACE: Duration = Duration::from_secs(6);
 const MOST_PLACES: usize = 3;
 /// Characters; a socket's path has at most 108 bytes.
 const MOST_PATH: usize = 108;
+/// What to do where a program's file says nothing.
+const NAME_IT: &str =
+    "if it is in the server's folder, name it with {server_dir}/ or {build_dir}/, and if it is not, install it";
 
 #[derive(Debug, Error)]
 pub enum ServerFailure {
     #[error("{server} could not be started ({source}); build it again with `rigmark build --force {server}`.")]
     Spawn { server: String, source: std::io::Error },
     #[error(
-        "{server} could not be started, because its program {program} was not found or may not be run ({source}); if it is in the server's folder, name it with {{server_dir}}/ or {{build_dir}}/, and if it is not, install it."
+        "{server} could not be started, because its program {program} was not found or may not be run ({source}); {next}."
     )]
     NoProgram {
         server: String,
         program: String,
         source: std::io::Error,
+        next: String,
     },
     #[error("{server} could not listen on port {port}, because another program has it; end that program or try again.")]
     PortInUse { server: String, port: u16 },
@@ -57,6 +61,15 @@ pub enum ServerFailure {
         "{server} was not ready after {within_s} s: GET {path} got no response{printed}; raise `ready.within_s` in its server.toml if it needs longer."
     )]
     NeverReady {
+        server: String,
+        within_s: f64,
+        path: String,
+        printed: String,
+    },
+    #[error(
+        "{server} was not ready after {within_s} s: what it answered to GET {path} is no HTTP/1.1; does it speak TLS or HTTP/2 only? Let it serve plain HTTP/1.1{printed}."
+    )]
+    NotHttp {
         server: String,
         within_s: f64,
         path: String,
@@ -195,11 +208,15 @@ impl ServerProcess {
                 left: Leftovers(launch.work_dir.to_owned()),
             }),
             // Not EPERM, which is what a sandbox says.
-            Err(source) if matches!(source.raw_os_error(), Some(libc::ENOENT | libc::EACCES)) => {
+            Err(source) if matches!(source.raw_os_error(), Some(libc::ENOENT | libc::EACCES | libc::ENOEXEC)) => {
+                let program = launch.argv().swap_remove(0);
+                let folders = [launch.built.build_dir.as_path(), launch.built.server_dir.as_path()];
+                let next = unstarted::next_step(&program, launch.work_dir, folders, &source);
                 Err(ServerFailure::NoProgram {
                     server: name,
-                    program: launch.argv().swap_remove(0),
+                    program,
                     source,
+                    next: next.unwrap_or_else(|| NAME_IT.to_owned()),
                 })
             }
             Err(source) => Err(ServerFailure::Spawn { server: name, source }),
@@ -300,6 +317,16 @@ impl ServerProcess {
                 path,
                 printed,
             },
+        }
+    }
+
+    /// It answers, but not as it is asked.
+    pub fn not_http(&self, manifest: &Manifest) -> ServerFailure {
+        ServerFailure::NotHttp {
+            server: self.name.clone(),
+            within_s: manifest.run.ready.within_s,
+            path: manifest.run.ready.target().to_owned(),
+            printed: self.printed(),
         }
     }
 

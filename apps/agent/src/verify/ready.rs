@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::http::{Connection, SILENCE};
+use super::http::{Connection, HttpError, SILENCE};
 
 /// Between two requests: short, because each trial waits this long when its server starts.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -21,6 +21,8 @@ pub enum Readiness {
     Ready,
     /// The last status that was not 200.
     Status(u16),
+    /// What it answered is no HTTP/1.x.
+    NotHttp,
     /// Connected, but answered nothing.
     Silent,
     /// No connection was ever made.
@@ -34,20 +36,18 @@ pub fn wait(server: SocketAddr, path: Option<&str>, within: Duration) -> Readine
     let mut last = Readiness::Refused;
     let mut not_yet_since = None;
     while Instant::now() < deadline {
-        let (status, reached) = ask(server, path.unwrap_or("/"), deadline);
-        if reached && last == Readiness::Refused {
-            last = Readiness::Silent;
-        }
-        match status {
-            Some(status) if path.is_none() && NOT_YET.contains(&status) => {
+        match ask(server, path.unwrap_or("/"), deadline) {
+            Readiness::Status(status) if path.is_none() && NOT_YET.contains(&status) => {
                 let since = not_yet_since.get_or_insert_with(Instant::now);
                 if since.elapsed() >= NOT_YET_FOR {
                     return Readiness::Ready;
                 }
             }
-            Some(status) if status == 200 || path.is_none() => return Readiness::Ready,
-            Some(other) => last = Readiness::Status(other),
-            None => {}
+            Readiness::Status(status) if status == 200 || path.is_none() => return Readiness::Ready,
+            Readiness::Status(other) => last = Readiness::Status(other),
+            Readiness::NotHttp if matches!(last, Readiness::Refused | Readiness::Silent) => last = Readiness::NotHttp,
+            Readiness::Silent if last == Readiness::Refused => last = Readiness::Silent,
+            _ => {}
         }
         std::thread::sleep(PAUSE.min(deadline.saturating_duration_since(Instant::now())));
     }
@@ -58,14 +58,17 @@ pub fn wait(server: SocketAddr, path: Option<&str>, within: Duration) -> Readine
     }
 }
 
-/// The status of its response, and whether there was a connection.
-fn ask(server: SocketAddr, path: &str, deadline: Instant) -> (Option<u16>, bool) {
+/// What became of one request.
+fn ask(server: SocketAddr, path: &str, deadline: Instant) -> Readiness {
     let request = format!("GET {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\r\n");
     let Ok(mut connection) = Connection::open(server, deadline, SILENCE) else {
-        return (None, false);
+        return Readiness::Refused;
     };
-    let head = connection.send(request.as_bytes()).and_then(|()| connection.head());
-    (head.ok().map(|head| head.status), true)
+    match connection.send(request.as_bytes()).and_then(|()| connection.head()) {
+        Ok(head) => Readiness::Status(head.status),
+        Err(HttpError::Malformed(_)) => Readiness::NotHttp,
+        Err(_) => Readiness::Silent,
+    }
 }
 
 #[cfg(test)]
@@ -96,6 +99,9 @@ mod tests {
         let short = Duration::from_millis(50);
         assert_ne!(wait(missing, Some("/health"), short), Readiness::Ready);
         assert_ne!(wait(answers(b"SSH-2.0-x\r\n"), None, short), Readiness::Ready);
+        // An alert of TLS.
+        let tls = answers(&[0x15, 3, 1, 0, 2, 2, 0x46]);
+        assert_eq!(wait(tls, None, Duration::from_secs(1)), Readiness::NotHttp);
         // Nobody listens there.
         let nowhere = "127.0.0.1:1".parse().unwrap();
         assert_eq!(wait(nowhere, None, short), Readiness::Refused);

@@ -156,6 +156,7 @@ pub async fn ready(
     Ok(match readiness {
         Some(Readiness::Ready) => Ok(process),
         Some(Readiness::Status(status)) => Err(process.never_ready(&server.manifest, Some(status), true, sandbox)),
+        Some(Readiness::NotHttp) => Err(process.not_http(&server.manifest)),
         Some(Readiness::Silent) | None => Err(process.never_ready(&server.manifest, None, true, sandbox)),
         Some(Readiness::Refused) => Err(process.never_ready(&server.manifest, None, false, sandbox)),
     })

@@ -100,6 +100,13 @@ fn requests(http: &HttpLoad, at: At<'_>) -> Checked {
 
 fn one(request: &HttpRequest, at: At<'_>) -> Checked {
     whole(request.weight, 1, MOST_WEIGHT).map_err(|p| at(&["weight"], format!("weight is {p}")))?;
+    if request.path.starts_with('/') && !request.path.is_ascii() {
+        let problem = format!(
+            "the path {:?} may have only ASCII: write other characters as %XX, such as %C3%A9 for é.",
+            request.path
+        );
+        return Err(at(&["path"], problem));
+    }
     let printable = |c: char| ('!'..='~').contains(&c);
     if !request.path.starts_with('/') || request.path.len() > 1000 || !request.path.chars().all(printable) {
         let problem = format!(

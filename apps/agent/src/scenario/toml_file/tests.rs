@@ -84,6 +84,11 @@ fn each_fault_is_said_with_its_line_and_column() {
             "load.toml:4:8: ",
             "must begin with /",
         ),
+        (
+            "path = \"/caf\u{e9}\"",
+            "load.toml:1:8: ",
+            "write other characters as %XX",
+        ),
         ("[[request]]\nweight = 2", "load.toml:1:", "a request needs a path"),
         (
             "path = \"/\"\nheaders = { Host = \"x\" }",

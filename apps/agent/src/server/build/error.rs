@@ -19,11 +19,12 @@ pub enum BuildError {
         tail: String,
         log: PathBuf,
     },
-    #[error("Building {server} failed: `{step}` could not be started ({source}); install it and try again.")]
+    #[error("Building {server} failed: `{step}` could not be started ({source}); {next}.")]
     Spawn {
         server: String,
         step: String,
         source: std::io::Error,
+        next: String,
     },
     #[error("Building {server} failed: `{step}` was stopped because it took longer than 30 minutes.")]
     TimedOut { server: String, step: String },

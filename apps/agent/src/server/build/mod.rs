@@ -47,7 +47,11 @@ pub async fn build(
     let prebuilt = server.prebuilt_used();
     let made_with = match prebuilt {
         Some(prebuilt) => vec![format!("prebuilt {}", prebuilt.hash)],
-        None => toolchain::lines(&server.manifest.requires),
+        None => {
+            let mut lines = toolchain::lines(&server.manifest.requires);
+            lines.extend(toolchain::environment(std::env::vars_os()));
+            lines
+        }
     };
     let target = builds.join(key(server, options, &made_with));
     if target.is_dir() && !force {
@@ -90,7 +94,7 @@ pub async fn build(
     Ok(Built::at(&target, server, false))
 }
 
-/// A hash over the folder's, the options that the build depends on, and what it is built with.
+/// A hash over the folder's, the options that the build depends on, and what it is built with: compilers, libraries, variables.
 fn key(server: &Server, options: &BTreeMap<String, i64>, toolchain: &[String]) -> String {
     let build = &server.manifest.build;
     let words = build.steps.iter().flatten().chain(build.env.values());

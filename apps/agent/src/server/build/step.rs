@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::process::Command;
 
 use super::super::exit::spoken_exit;
-use super::super::{Server, placeholder};
+use super::super::{Server, placeholder, unstarted};
 use super::{BuildError, Built};
 use crate::program::{self, find_command};
 use crate::sandbox::child::{Child, OnLine};
@@ -59,10 +59,15 @@ pub(super) async fn run_step(
         let _ = writeln!(log.lock().expect("no writer panics"), "{line}");
         on_line(from, line);
     });
-    let mut child = Child::spawn(&mut command, LOG_BYTES, both).map_err(|source| BuildError::Spawn {
-        server: name(),
-        step: step.clone(),
-        source,
+    let mut child = Child::spawn(&mut command, LOG_BYTES, both).map_err(|source| {
+        let folders = [built.build_dir.as_path(), built.server_dir.as_path()];
+        let next = unstarted::next_step(&argv[0], &built.server_dir, folders, &source);
+        BuildError::Spawn {
+            server: name(),
+            step: step.clone(),
+            source,
+            next: next.unwrap_or_else(|| "install it and try again".to_owned()),
+        }
     })?;
     let ended = tokio::time::timeout(STEP_LIMIT, child.wait())
         .await

@@ -98,9 +98,7 @@ impl Connection {
 
     fn sized(&mut self, announced: u64) -> Result<Vec<u8>, HttpError> {
         if announced > BODY_BYTES {
-            return Err(HttpError::Malformed(format!(
-                "Content-Length: {announced} is more than any file here has"
-            )));
+            return Err(HttpError::TooLong(BODY_BYTES));
         }
         while (self.buffer.len() as u64) < announced {
             let cut = |got: usize| HttpError::CutOff {
@@ -131,13 +129,12 @@ impl Connection {
         loop {
             let line = self.line()?;
             let digits = line.split(';').next().unwrap_or_default().trim();
-            let size = usize::from_str_radix(digits, 16)
-                .ok()
-                .filter(|size| body.len() + size <= limit);
-            match size.ok_or_else(|| HttpError::Malformed(format!("a chunk begins with {line:?}")))? {
+            let size = usize::from_str_radix(digits, 16);
+            match size.map_err(|_| HttpError::Malformed(format!("a chunk begins with {line:?}")))? {
                 0 => break,
+                size if size > limit.saturating_sub(body.len()) => return Err(HttpError::TooLong(limit as u64)),
                 size => body.extend(self.exactly(size)?),
-            };
+            }
             if !self.line()?.is_empty() {
                 return Err(HttpError::Malformed("a chunk is longer than it says".into()));
             }
@@ -149,7 +146,7 @@ impl Connection {
     fn until_closed(&mut self, limit: usize) -> Result<Vec<u8>, HttpError> {
         while self.fill()? > 0 {
             if self.buffer.len() > limit {
-                return Err(HttpError::Malformed(format!("its body is longer than {limit} bytes")));
+                return Err(HttpError::TooLong(limit as u64));
             }
         }
         Ok(std::mem::take(&mut self.buffer))
@@ -312,6 +309,24 @@ mod tests {
         }
         let head = connection.head().unwrap();
         assert_eq!((head.status, connection.any_body(&head, 1)), (200, Ok(b"x".to_vec())));
+    }
+
+    #[test]
+    fn a_body_that_is_too_long_is_told_so() {
+        for (sent, most) in [
+            ("Transfer-Encoding: chunked\r\n\r\n100001\r\n", "1 MiB"),
+            ("Content-Length: 67108865\r\n\r\n", "64 MiB"),
+        ] {
+            let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+            let address = listener.local_addr().unwrap();
+            let sent = format!("HTTP/1.1 200 OK\r\n{sent}");
+            std::thread::spawn(move || listener.accept().unwrap().0.write_all(sent.as_bytes()));
+            let mut connection = Connection::open(address, Instant::now() + LONG, LONG).unwrap();
+            let head = connection.head().unwrap();
+            let refused = connection.any_body(&head, REFUSAL_BYTES).unwrap_err().to_string();
+            let expected = format!("its body is longer than {most}, the most that is read here");
+            assert_eq!(refused, expected);
+        }
     }
 
     #[test]

@@ -28,6 +28,9 @@ pub enum HttpError {
     Silent(u64),
     #[error("what came is not an HTTP response: {0}")]
     Malformed(String),
+    /// Than so many bytes.
+    #[error("its body is longer than {} MiB, the most that is read here", .0 >> 20)]
+    TooLong(u64),
     #[error("the response has no Content-Length")]
     NoLength,
     #[error("{got} of {announced} announced bytes arrived")]

@@ -1,27 +1,31 @@
 //! Where two responses differ, in words.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::Value;
 
 use super::responses::{Came, NormalResponse};
 use crate::protocol::http::SameButFor;
 
 pub(super) const SHOWN_CHARS: usize = 80;
+/// Fields that a line which would allow them names at once: a message is short, and whoever puts it in is told the next ones.
+const MOST_FIELDS: usize = 10;
+/// Where nothing smaller than the whole body could be named.
+const LESS: &str = "To compare less of it, give this request an expectation, such as `expect = { status = 200 }`";
 
 /// How two responses differ, and what would allow it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     pub what: String,
+    /// A sentence without its full stop.
     pub allowed_by: Option<String>,
 }
 
 impl Difference {
-    /// One or two sentences. `of` is whose response was expected.
+    /// One or two sentences, the last without its full stop.
     pub fn told(&self) -> String {
         match &self.allowed_by {
-            Some(line) => format!(
-                "{}. If that may differ, put this line above the first [[request]] of the scenario's file: `{line}`",
-                self.what
-            ),
+            Some(next) => format!("{}. {next}", self.what),
             None => self.what.clone(),
         }
     }
@@ -37,7 +41,7 @@ pub fn difference(expected: &NormalResponse, came: &Came<'_>, same: &SameButFor,
         });
     }
     if got.headers != expected.headers {
-        return headers(&expected.headers, &got.headers, whose);
+        return headers(&expected.headers, &got.headers, same, whose);
     }
     if got.sha256 == expected.sha256 && got.json == expected.json {
         return None;
@@ -47,21 +51,50 @@ pub fn difference(expected: &NormalResponse, came: &Came<'_>, same: &SameButFor,
         && got.json
         && expected.is_whole(&right)
         && let (Ok(right), Ok(wrong)) = (serde_json::from_slice(&right), serde_json::from_slice(&wrong))
-        && let Some((pointer, right, wrong)) = field(&right, &wrong, String::new())
     {
-        let shown = if pointer.is_empty() { "the whole" } else { &pointer };
-        return Some(Difference {
-            what: format!("the JSON value at {shown} is {wrong}, and {right} from {whose}"),
-            allowed_by: (!pointer.is_empty()).then(|| format!("same_but_for = {{ fields = [{pointer:?}] }}")),
-        });
+        let mut found = Vec::new();
+        fields(&right, &wrong, &Place::default(), &mut found);
+        if let Some(first) = found.first() {
+            let at = first.at.exact.as_str();
+            let shown_at = if at.is_empty() { "the whole" } else { at };
+            let (wrong, right) = (shown(first.wrong), shown(first.right));
+            return Some(Difference {
+                what: format!("the JSON value at {shown_at} is {wrong}, and {right} from {whose}"),
+                allowed_by: Some(match named(&found) {
+                    Some(pointers) => allowing(same, &[], &pointers),
+                    None => LESS.to_owned(),
+                }),
+            });
+        }
     }
     Some(Difference {
-        what: bytes(&right, &wrong, expected.bytes, got.bytes, whose),
-        allowed_by: None,
+        what: bytes(expected, &got, whose),
+        allowed_by: Some(LESS.to_owned()),
     })
 }
 
-fn headers(expected: &[(String, String)], got: &[(String, String)], whose: &str) -> Option<Difference> {
+/// The line that allows this too. A key may stand in the file once, so it has what is allowed already.
+fn allowing(same: &SameButFor, headers: &[&str], fields: &[String]) -> String {
+    let mut all = same.clone();
+    all.headers.extend(headers.iter().map(|name| (*name).to_owned()));
+    all.fields.extend_from_slice(fields);
+    let key = |name: &str, values: &[String]| (!values.is_empty()).then(|| format!("{name} = {values:?}"));
+    let keys = [key("headers", &all.headers), key("fields", &all.fields)];
+    let keys: Vec<String> = keys.into_iter().flatten().collect();
+    let how = if *same == SameButFor::default() {
+        "put this line above the first [[request]] of the scenario's file"
+    } else {
+        "replace `same_but_for` in the scenario's file by this line, above the first [[request]]"
+    };
+    format!("If that may differ, {how}: `same_but_for = {{ {} }}`", keys.join(", "))
+}
+
+fn headers(
+    expected: &[(String, String)],
+    got: &[(String, String)],
+    same: &SameButFor,
+    whose: &str,
+) -> Option<Difference> {
     let values = |of: &[(String, String)], name: &str| {
         let all: Vec<String> = of.iter().filter(|(n, _)| n == name).map(|(_, v)| v.clone()).collect();
         (!all.is_empty()).then(|| all.join(", "))
@@ -85,35 +118,96 @@ fn headers(expected: &[(String, String)], got: &[(String, String)], whose: &str)
     };
     Some(Difference {
         what,
-        allowed_by: Some(format!("same_but_for = {{ headers = {names:?} }}")),
+        allowed_by: Some(allowing(same, &names, &[])),
     })
 }
 
-/// The first value that differs: where it is, what was right and what came.
-fn field(right: &Value, wrong: &Value, at: String) -> Option<(String, String, String)> {
+/// Where a value is, as JSON Pointers.
+#[derive(Debug, Clone, Default)]
+struct Place {
+    exact: String,
+    /// With `*` for each number of an item.
+    pattern: String,
+}
+
+impl Place {
+    fn key(&self, key: &str) -> Self {
+        let part = key.replace('~', "~0").replace('/', "~1");
+        Self {
+            exact: format!("{}/{part}", self.exact),
+            pattern: format!("{}/{part}", self.pattern),
+        }
+    }
+
+    fn item(&self, index: usize) -> Self {
+        Self {
+            exact: format!("{}/{index}", self.exact),
+            pattern: format!("{}/*", self.pattern),
+        }
+    }
+}
+
+/// A value that differs.
+struct Field<'v> {
+    at: Place,
+    /// What is to be left out for the two to be the same. In lists of different lengths that is the list.
+    left_out: Place,
+    right: Option<&'v Value>,
+    wrong: Option<&'v Value>,
+}
+
+fn fields<'v>(right: &'v Value, wrong: &'v Value, at: &Place, found: &mut Vec<Field<'v>>) {
+    let field = |at: Place, right, wrong| Field {
+        left_out: at.clone(),
+        at,
+        right,
+        wrong,
+    };
     match (right, wrong) {
         (Value::Object(a), Value::Object(b)) => {
-            let mut keys: Vec<&String> = a.keys().chain(b.keys()).collect();
-            keys.sort();
-            keys.dedup();
-            keys.into_iter().find_map(|key| {
-                let next = format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
+            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+            for key in keys {
+                let next = at.key(key);
                 match (a.get(key), b.get(key)) {
-                    (Some(x), Some(y)) => field(x, y, next),
-                    (x, y) => Some((next, shown(x), shown(y))),
+                    (Some(x), Some(y)) => fields(x, y, &next, found),
+                    (x, y) => found.push(field(next, x, y)),
                 }
-            })
-        }
-        (Value::Array(a), Value::Array(b)) => (0..a.len().max(b.len())).find_map(|index| {
-            let next = format!("{at}/{index}");
-            match (a.get(index), b.get(index)) {
-                (Some(x), Some(y)) => field(x, y, next),
-                (x, y) => Some((next, shown(x), shown(y))),
             }
-        }),
-        (a, b) if a == b => None,
-        (a, b) => Some((at, shown(Some(a)), shown(Some(b)))),
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            let before = found.len();
+            for (index, (x, y)) in a.iter().zip(b).enumerate() {
+                fields(x, y, &at.item(index), found);
+            }
+            if a.len() != b.len() {
+                let shorter = a.len().min(b.len());
+                found.push(field(at.item(shorter), a.get(shorter), b.get(shorter)));
+                for inside in &mut found[before..] {
+                    inside.left_out.clone_from(at);
+                }
+            }
+        }
+        (a, b) if a == b => {}
+        (a, b) => found.push(field(at.clone(), Some(a), Some(b))),
     }
+}
+
+/// What would allow them all, or at least the first; items that differ in the same way are named together. `None` where it
+/// would be the whole body.
+fn named(found: &[Field<'_>]) -> Option<Vec<String>> {
+    let mut alike: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for field in found {
+        let Place { exact, pattern } = &field.left_out;
+        alike.entry(pattern.as_str()).or_default().insert(exact.as_str());
+    }
+    if alike.contains_key("") {
+        return None;
+    }
+    let one = |(pattern, places): (&str, BTreeSet<&str>)| match places.len() {
+        1 => places.into_iter().collect::<String>(),
+        _ => pattern.to_owned(),
+    };
+    Some(alike.into_iter().map(one).take(MOST_FIELDS).collect())
 }
 
 pub(super) fn shown(value: Option<&Value>) -> String {
@@ -124,18 +218,31 @@ pub(super) fn shown(value: Option<&Value>) -> String {
     }
 }
 
-fn bytes(right: &[u8], wrong: &[u8], right_bytes: usize, wrong_bytes: usize, whose: &str) -> String {
-    let same = right.iter().zip(wrong).take_while(|(a, b)| a == b).count();
+fn bytes(expected: &NormalResponse, got: &NormalResponse, whose: &str) -> String {
+    let (right, wrong) = (expected.start(), got.start());
+    let same = right.iter().zip(&wrong).take_while(|(a, b)| a == b).count();
+    let what = match expected.json && got.json {
+        true => "the JSON body, in its sorted form,",
+        false => "the body",
+    };
+    if same == right.len() && !expected.is_whole(&right) {
+        let sizes = match got.bytes == expected.bytes {
+            true => String::new(),
+            false => format!("; it has {} bytes, and {} from {whose}", got.bytes, expected.bytes),
+        };
+        return format!("{what} is equal in its first {same} bytes and differs after that{sizes}");
+    }
     let from = |body: &[u8]| {
         let end = body.len().min(same + SHOWN_CHARS);
         text(&String::from_utf8_lossy(body.get(same..end).unwrap_or_default()))
     };
-    let (right_from, wrong_from) = (from(right), from(wrong));
-    if right_bytes == wrong_bytes {
-        return format!("the body differs from byte {same} on: {wrong_from}, and {right_from} from {whose}");
+    let (right_from, wrong_from) = (from(&right), from(&wrong));
+    if expected.bytes == got.bytes {
+        return format!("{what} differs from byte {same} on: {wrong_from}, and {right_from} from {whose}");
     }
     format!(
-        "the body has {wrong_bytes} bytes and from byte {same} on {wrong_from}, and {right_bytes} bytes and {right_from} from {whose}"
+        "{what} has {} bytes and from byte {same} on {wrong_from}, and {} bytes and {right_from} from {whose}",
+        got.bytes, expected.bytes
     )
 }
 
@@ -201,11 +308,12 @@ mod tests {
         );
         assert_eq!(
             field.unwrap(),
-            "the JSON value at /user/id is 8, and 7 from base. If that may differ, put this line above the first [[request]] of the scenario's file: `same_but_for = { fields = [\"/user/id\"] }`"
+            "the JSON value at /user/id is 8, and 7 from base. If that may differ, put this line above the first [[request]] of the scenario's file: `same_but_for = { fields = [\"/user/id\", \"/user/n\"] }`"
         );
         let gone = told(&none, (&[JSON], r#"{"a/b":[1,2]}"#), (&[JSON], r#"{"a/b":[1]}"#)).unwrap();
         assert!(
-            gone.starts_with("the JSON value at /a~1b/1 is nothing, and 2 from base."),
+            gone.starts_with("the JSON value at /a~1b/1 is nothing, and 2 from base.")
+                && gone.contains("fields = [\"/a~1b\"]"),
             "{gone}"
         );
         let header = told(&none, (&[("etag", "x"), ("x-a", "1")], ""), (&[("etag", "y")], "")).unwrap();
@@ -215,7 +323,10 @@ mod tests {
             "{header}"
         );
         let body = told(&none, (&[], "abcdef"), (&[], "abcxef")).unwrap();
-        assert_eq!(body, "the body differs from byte 3 on: \"xef\", and \"def\" from base");
+        assert_eq!(
+            body,
+            "the body differs from byte 3 on: \"xef\", and \"def\" from base. To compare less of it, give this request an expectation, such as `expect = { status = 200 }`"
+        );
     }
 
     #[test]
@@ -232,5 +343,59 @@ mod tests {
         assert_eq!(told(&same, a, b), None);
         let other = (&[JSON][..], r#"{"id":2,"items":[{"at":9,"v":3}],"list":[7,2]}"#);
         assert!(told(&same, a, other).unwrap().contains("/items/0/v is 3"));
+    }
+
+    #[test]
+    fn the_line_allows_what_was_allowed_and_all_that_differs() {
+        let same = SameButFor {
+            headers: vec!["etag".into()],
+            fields: vec!["/id".into()],
+        };
+        let a = (
+            &[JSON][..],
+            r#"{"id":1,"items":[{"at":1,"v":2},{"at":2,"v":2}],"n":1,"list":[1,2]}"#,
+        );
+        let b = (
+            &[JSON][..],
+            r#"{"id":2,"items":[{"at":3,"v":2},{"at":4,"v":2}],"n":2,"list":[1,3]}"#,
+        );
+        let line = |fields: &[&str]| format!("`same_but_for = {{ headers = [\"etag\"], fields = {fields:?} }}`");
+        let message = told(&same, a, b).unwrap();
+        assert!(
+            message.contains("replace `same_but_for` in the scenario's file by this line")
+                && message.ends_with(&line(&["/id", "/items/*/at", "/list/1", "/n"])),
+            "{message}"
+        );
+        let allowed = SameButFor {
+            fields: ["/id", "/items/*/at", "/list/1", "/n"].map(str::to_owned).to_vec(),
+            ..same.clone()
+        };
+        assert_eq!(told(&allowed, a, b), None);
+        let header = told(&same, (&[("x-a", "1")], ""), (&[], "")).unwrap();
+        let line = "`same_but_for = { headers = [\"etag\", \"x-a\"], fields = [\"/id\"] }`";
+        assert!(header.ends_with(line), "{header}");
+        // Nothing smaller than the whole can be named.
+        let whole = told(&same, (&[JSON], "[1]"), (&[JSON], "[1,2]")).unwrap();
+        assert!(whole.ends_with(LESS), "{whole}");
+    }
+
+    #[test]
+    fn a_difference_beyond_what_is_kept_is_told_as_one() {
+        let (none, long) = (SameButFor::default(), "x".repeat(300 << 10));
+        let message = told(&none, (&[], &format!("{long}a")), (&[], &format!("{long}b"))).unwrap();
+        let expected = "the body is equal in its first 262144 bytes and differs after that.";
+        assert!(message.starts_with(expected), "{message}");
+        // In the sorted form "z" comes last.
+        let json = |z: u32| format!("{{\"z\":{z},\"a\":\"{long}\"}}");
+        let message = told(&none, (&[JSON], &json(1)), (&[JSON], &json(2))).unwrap();
+        let expected = "the JSON body, in its sorted form, is equal in its first 262144 bytes and differs after that.";
+        assert!(message.starts_with(expected), "{message}");
+        // As far as it is kept, the field is found.
+        let json = |z: u32| format!("{{\"a\":\"{}\",\"z\":{z}}}", "x".repeat(100 << 10));
+        let message = told(&none, (&[JSON], &json(1)), (&[JSON], &json(2))).unwrap();
+        assert!(
+            message.starts_with("the JSON value at /z is 2, and 1 from base."),
+            "{message}"
+        );
     }
 }

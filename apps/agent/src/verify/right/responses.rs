@@ -21,10 +21,8 @@ const MAY_DIFFER: [&str; 8] = [
     "trailer",
     "transfer-encoding",
 ];
-/// Of a body, kept for the message about a difference.
-const KEPT_BYTES: usize = 16 << 10;
-/// Of all bodies together.
-const ALL_KEPT_BYTES: usize = 256 << 10;
+/// Of all bodies together, kept for the message about a difference.
+const KEPT_BYTES: usize = 256 << 10;
 
 /// A response in its normal form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -63,8 +61,7 @@ pub struct Came<'a> {
 impl NormalResponse {
     /// `of` is how many requests share the space for bodies.
     pub fn of(came: &Came<'_>, same: &SameButFor, of: usize) -> Self {
-        let kept = KEPT_BYTES.min(ALL_KEPT_BYTES / of.max(1));
-        Self::keeping(came, same, kept)
+        Self::keeping(came, same, KEPT_BYTES / of.max(1))
     }
 
     pub(super) fn keeping(came: &Came<'_>, same: &SameButFor, kept: usize) -> Self {
