@@ -10,6 +10,8 @@ use thiserror::Error;
 pub enum StateError {
     #[error("The state folder {path} cannot be used ({source}); make it writable or name another with --state-dir.")]
     Unusable { path: PathBuf, source: std::io::Error },
+    #[error("The state folder {} belongs to somebody else; set HOME, or name another folder with --state-dir.", .0.display())]
+    Foreign(PathBuf),
 }
 
 /// Marks a folder that this agent made: `install.sh --purge` deletes no other.
@@ -23,14 +25,21 @@ pub struct State {
 impl State {
     /// Touches nothing: a folder is made when something is first put there.
     pub fn locate(asked: Option<&Path>) -> Self {
-        let root = asked.map(Path::to_owned).unwrap_or_else(default_root);
         Self {
-            root: std::path::absolute(&root).unwrap_or(root),
+            root: absolute(asked.map(Path::to_owned).unwrap_or_else(default_root)),
         }
     }
 
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Whoever has no home gets a folder where anybody can make one of that name first: what is in it must not be believed.
+    pub fn refuse_foreign(&self) -> Result<(), StateError> {
+        if self.root == absolute(shared_root()) && !is_mine_or_absent(&self.root) {
+            return Err(StateError::Foreign(self.root.clone()));
+        }
+        Ok(())
     }
 
     /// `<state>/<name>`, made (0700) when it is not there.
@@ -47,6 +56,7 @@ impl State {
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         let new = !path.exists();
         builder.create(&path).map_err(unusable)?;
+        self.refuse_foreign()?;
         if new && is_root() {
             give_to_owner_of(&self.root, &path);
         }
@@ -113,8 +123,29 @@ fn give_to_owner_of(root: &Path, made: &Path) {
 }
 
 fn is_root() -> bool {
+    euid() == 0
+}
+
+fn euid() -> u32 {
     // SAFETY: geteuid cannot fail and touches no memory.
-    unsafe { libc::geteuid() == 0 }
+    unsafe { libc::geteuid() }
+}
+
+fn absolute(path: PathBuf) -> PathBuf {
+    std::path::absolute(&path).unwrap_or(path)
+}
+
+/// A link is nobody's folder.
+fn is_mine_or_absent(folder: &Path) -> bool {
+    match std::fs::symlink_metadata(folder) {
+        Ok(there) => there.is_dir() && there.uid() == euid(),
+        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+    }
+}
+
+/// Of a user without a home. On Linux all users share its place, on macOS each has one of their own.
+fn shared_root() -> PathBuf {
+    std::env::temp_dir().join(format!("rigmark-{}", euid()))
 }
 
 fn default_root() -> PathBuf {
@@ -131,8 +162,7 @@ fn default_root() -> PathBuf {
         .map(PathBuf::from)
         .filter(|p| p.is_absolute())
         .or_else(home)
-        .unwrap_or_else(std::env::temp_dir)
-        .join("rigmark")
+        .map_or_else(shared_root, |state| state.join("rigmark"))
 }
 
 #[cfg(test)]
@@ -148,6 +178,20 @@ mod tests {
         std::fs::write(dir.path().join("file"), b"").unwrap();
         let error = State::locate(Some(&dir.path().join("file"))).dir("builds").unwrap_err();
         assert!(error.to_string().contains("--state-dir"), "{error}");
+    }
+
+    #[test]
+    fn a_folder_of_somebody_else_or_a_link_is_not_taken_for_ones_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let (mine, link) = (dir.path().join("mine"), dir.path().join("link"));
+        std::fs::create_dir(&mine).unwrap();
+        std::os::unix::fs::symlink(&mine, &link).unwrap();
+        assert!(is_mine_or_absent(&mine) && !is_mine_or_absent(&link));
+        assert!(is_mine_or_absent(&dir.path().join("absent")));
+        if is_root() {
+            std::os::unix::fs::chown(&mine, Some(65_534), None).unwrap();
+            assert!(!is_mine_or_absent(&mine));
+        }
     }
 
     #[test]

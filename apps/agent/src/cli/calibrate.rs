@@ -1,6 +1,7 @@
 //! `rigmark calibrate`: an A/A test. What differs between the two is this host's noise, and from it follows what
 //! true differences it can show.
 
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rigmark_stats::figures::Figures;
@@ -94,8 +95,8 @@ pub async fn run(args: &CalibrateArgs, env: &Env) -> Result<Exit, CliError> {
         "slices": plan.trials.first().map(|t| t.slices),
         "difference_shown": itself.is_some(),
         "summary": summary,
-        "stored": path,
-        "out": out,
+        "stored": path.to_string_lossy(),
+        "out": out.as_deref().map(Path::to_string_lossy),
     }));
     print(env, &stored, itself);
     env.out.line(&format!("Stored in {}; {kept}.", path.display()));

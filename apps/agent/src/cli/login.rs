@@ -68,7 +68,7 @@ pub async fn run(args: &LoginArgs, env: &Env) -> Result<Exit, CliError> {
     };
     login_file::save(&path, &login)?;
     env.out
-        .object(&json!({ "url": login.url, "name": name, "file": path, "me": me }));
+        .object(&json!({ "url": login.url, "name": name, "file": path.to_string_lossy(), "me": me }));
     env.out.line(&format!("Logged in at {} as {name}.", login.url));
     if std::env::var_os(TOKEN_VARIABLE).is_some_and(|v| !v.is_empty()) {
         env.out.note(&format!(

@@ -43,7 +43,7 @@ pub use output::Output;
 
 use crate::host::sysroot::SysRoot;
 use crate::host::tune;
-use crate::state::State;
+use crate::state::{State, StateError};
 use args::{Cli, ColorArg, Command, STATE_VARIABLE};
 
 pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -55,7 +55,7 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             // Any command puts back what a killed run left, and these are commands to whoever typed them.
             let state = std::env::var_os(STATE_VARIABLE).map(PathBuf::from);
-            recover(&State::locate(state.as_deref()), &Output::new(false, ColorArg::Auto));
+            let _ = recover(&State::locate(state.as_deref()), &Output::new(false, ColorArg::Auto));
             return usage(&argv, &error);
         }
     };
@@ -65,7 +65,10 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
     crate::sandbox::raise_own_limit();
     let env = Env::new(cli.global);
-    recover(&env.state, &env.out);
+    if let Err(error) = recover(&env.state, &env.out) {
+        env.out.error(&error.into());
+        return Exit::Failed.into();
+    }
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -92,11 +95,13 @@ fn unless_unwritten(out: &Output, exit: Exit) -> Exit {
     if exit == Exit::Done { Exit::Failed } else { exit }
 }
 
-fn recover(state: &State, out: &Output) {
+fn recover(state: &State, out: &Output) -> Result<(), StateError> {
+    state.refuse_foreign()?;
     state.sweep();
     if let Some(recovered) = tune::recover(&SysRoot::host(), state.root()) {
         out.note(&recovered.sentence());
     }
+    Ok(())
 }
 
 async fn dispatch(command: &Command, env: &Env) -> Result<Exit, CliError> {

@@ -4,6 +4,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::args::PublishArgs;
+use super::output::{Tone, paint};
 use super::{CliError, Env, Exit, format, remote};
 use crate::control::message::Report;
 use crate::control::publish::{PublishError, Published, Wanted, publish};
@@ -63,11 +64,11 @@ async fn run_to_end(args: &PublishArgs, env: &Env) -> Result<Exit, CliError> {
         true => Some(report(&api, &workspace, &done).await),
         false => None,
     };
-    show(env, &file, &done, &report);
-    match report {
-        Some(Err(error)) => Err(error),
-        _ => Ok(Exit::Done),
-    }
+    show(env, &file, &done, report.as_ref());
+    Ok(match report {
+        Some(Err(_)) => Exit::Failed,
+        _ => Exit::Done,
+    })
 }
 
 async fn report(api: &Api, workspace: &str, done: &Published) -> Result<Report, CliError> {
@@ -76,14 +77,15 @@ async fn report(api: &Api, workspace: &str, done: &Published) -> Result<Report, 
     Ok(api.json(call).await?)
 }
 
-fn show(env: &Env, file: &ResultFile, done: &Published, report: &Option<Result<Report, CliError>>) {
+fn show(env: &Env, file: &ResultFile, done: &Published, report: Option<&Result<Report, CliError>>) {
     let Published {
         publication,
         already,
         sent,
         kept,
     } = done;
-    let report = report.as_ref().and_then(|r| r.as_ref().ok());
+    let failed = report.and_then(|r| r.as_ref().err());
+    let report = report.and_then(|r| r.as_ref().ok());
     env.out.object(&json!({
         "run_id": publication.id,
         "state": publication.state,
@@ -91,6 +93,7 @@ fn show(env: &Env, file: &ResultFile, done: &Published, report: &Option<Result<R
         "already": already,
         "chunks": { "sent": sent, "kept": kept },
         "report": report,
+        "report_error": failed.map(|error| json!({ "code": error.code, "message": error.message })),
     }));
     let url = plain(&publication.url, URL_CHARS);
     env.out.line(&match already {
@@ -103,6 +106,13 @@ fn show(env: &Env, file: &ResultFile, done: &Published, report: &Option<Result<R
     }
     if let Some(report) = report {
         env.out.line(&format!("Report: {}", plain(&report.url, URL_CHARS)));
+    }
+    if let Some(error) = failed {
+        env.out.note(&format!(
+            "{} No report was made: {}",
+            paint(Tone::Bad, "error:"),
+            error.message
+        ));
     }
 }
 

@@ -29,6 +29,12 @@ pub async fn run(args: &QueueArgs, env: &Env) -> Result<Exit, CliError> {
             "--out needs --wait: the run has no records before it is measured.",
         ));
     }
+    if args.follow.cancel_on_interrupt && !args.wait {
+        return Err(CliError::usage(
+            "cancel-on-interrupt",
+            "--cancel-on-interrupt needs --wait: without it the command ends as soon as the run is queued.",
+        ));
+    }
     let (api, _) = remote::api(&args.remote)?;
     let said = "Interrupted before the run was queued.";
     let run = remote::until_interrupted(env, queue(args, &api), said).await?;
@@ -38,6 +44,10 @@ pub async fn run(args: &QueueArgs, env: &Env) -> Result<Exit, CliError> {
         env.out
             .line(&format!("Queued on {}: {url}", plain(&run.host.name, NAME_CHARS)));
         env.out.note(&format!("Wait for it with: rigmark wait {}", run.id));
+        if args.follow.fail_on.is_some() {
+            env.out
+                .note("Give that command --fail-on too: the rule is checked there, and here only whether it can be.");
+        }
         return Ok(Exit::Done);
     }
     env.out

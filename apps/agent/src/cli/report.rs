@@ -21,7 +21,7 @@ use serde_json::json;
 
 use super::args::ReportArgs;
 use super::output::SCHEMA_VERSION;
-use super::run::{RunToShow, show_tables};
+use super::run::{RunToShow, sentences, show_tables};
 use super::{CliError, Env, Exit};
 use facts::Report;
 
@@ -66,10 +66,12 @@ fn terminal(report: &Report, env: &Env) {
     if let Some(remark) = report.file.incomplete() {
         env.out.line(&remark);
     }
-    show_tables(
-        &env.out,
-        &RunToShow::of(report.plan(), &report.file.run, &report.summary),
-    );
+    let shown = RunToShow::of(report.plan(), &report.file.run, &report.summary);
+    show_tables(&env.out, &shown);
+    // Without a table nothing else says why.
+    if !shown.measured {
+        sentences(&report.summary).iter().for_each(|line| env.out.line(line));
+    }
 }
 
 /// The fields of `rigmark run --json`, and where it was measured.

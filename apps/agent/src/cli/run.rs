@@ -36,7 +36,7 @@ use crate::protocol::spec::Scenario;
 use crate::runner::context::{RunContext, RunIds};
 use crate::runner::execute;
 use crate::runner::summary::{Collected, Collector};
-use crate::server::content::IGNORED;
+use crate::server::content::{BUILT, IGNORED};
 use progress::Progress;
 use request::RunRequest;
 
@@ -60,7 +60,8 @@ fn outside(out: &Path, asked: &RunRequest) -> Result<(), CliError> {
     let Some(place) = place_of(out) else { return Ok(()) };
     let is_in = |folder: &Path| {
         let below = place.strip_prefix(folder).ok();
-        below.is_some_and(|below| !below.iter().any(|name| IGNORED.iter().any(|ignored| name == *ignored)))
+        let no_content = |name| IGNORED.iter().chain(&BUILT).any(|other| name == *other);
+        below.is_some_and(|below| !below.iter().any(no_content))
     };
     for entry in &asked.spec.entries {
         let server = asked.local_servers.get(&entry.server);
@@ -198,7 +199,7 @@ fn show(args: &RunArgs, env: &Env, measured: &MeasuredRun, known: &[Scenario]) -
         "trials_valid": result.trials_valid,
         "trials_invalid": result.trials_invalid,
         "time": result.time,
-        "out": out,
+        "out": out.as_deref().map(Path::to_string_lossy),
         "plan": run.plan,
         "labels": run.labels,
         "trials": run.trials,
@@ -235,7 +236,7 @@ pub(super) struct RunToShow<'a> {
     run: &'a Collected,
     summary: &'a Summary,
     /// There is a trial that counts.
-    measured: bool,
+    pub measured: bool,
     time: Option<&'a TimeSpent>,
 }
 
@@ -281,7 +282,7 @@ pub(super) fn show_tables(out: &Output, shown: &RunToShow<'_>) {
 }
 
 /// Of each scenario, then of the run; of one scenario they are the same.
-fn sentences(summary: &Summary) -> Vec<String> {
+pub(super) fn sentences(summary: &Summary) -> Vec<String> {
     let each = summary
         .scenarios
         .iter()

@@ -1,7 +1,5 @@
 //! `rigmark servers`: what there is, what this host can build and run, and why not the rest.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
 use serde_json::json;
 
@@ -20,7 +18,7 @@ struct Listed {
     server: CatalogueServer,
     /// The host's owner put it there; otherwise it is bundled.
     owned: bool,
-    folder: PathBuf,
+    folder: String,
 }
 
 pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
@@ -29,7 +27,7 @@ pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
     let list = |(server, known): (CatalogueServer, Known)| Listed {
         server,
         owned: known.owned,
-        folder: known.folder,
+        folder: known.folder.display().to_string(),
     };
     let known = known::all(&assets);
     let servers: Vec<Listed> = crate::server::catalogue(&assets)
@@ -59,11 +57,7 @@ pub async fn run(_args: &ListArgs, env: &Env) -> Result<Exit, CliError> {
                     .map(|(name, o)| format!("{name}={} ({}–{})", o.default, o.min, o.max))
                     .collect();
                 let about = about(&s.summary, s.reason.as_deref(), s.fix.as_deref());
-                let from = if *owned {
-                    folder.display().to_string()
-                } else {
-                    "bundled".to_owned()
-                };
+                let from = if *owned { folder.clone() } else { "bundled".to_owned() };
                 vec![
                     s.name.clone(),
                     state,

@@ -14,7 +14,10 @@ use crate::assets::Assets;
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::{Payload, Scenario, Workload};
 use crate::runner::plan::entry_parser::TypedEntry;
-use crate::runner::standalone_verify::{LoadReport, References, StandaloneReport, verify_server, verify_start};
+use crate::runner::plan::prepare::none_claims;
+use crate::runner::standalone_verify::{
+    LoadReport, References, StandaloneReport, StartReport, verify_server, verify_start,
+};
 use crate::runner::validity::closes;
 use crate::scenario::{self, numbers};
 use crate::server::{self, Server};
@@ -49,8 +52,9 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
     }
     let (mut results, mut references) = (Vec::new(), References::new());
     for entry in &entries {
+        let before = results.len();
         if entry.workloads.is_empty() && args.scenarios.is_empty() {
-            results.push(starts(entry, env).await?);
+            results.push(starts(entry, args, env).await?);
         }
         // Every server takes somebody's own requests, where a scenario that was named has some.
         let own = (!args.scenarios.is_empty() && args.workload.is_none()).then_some(Workload::Http);
@@ -61,6 +65,15 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
             }
             results.push(verify(entry, *workload, &loads, &mut references, args, env).await?);
         }
+        if results.len() == before && entries.len() > 1 && !args.all {
+            env.out.note(&format!(
+                "{} claims the workload of none of the scenarios, so it was left out.",
+                entry.label
+            ));
+        }
+    }
+    if results.is_empty() && unsupported.is_empty() {
+        return Err(none_to_verify(&scenarios, args.workload));
     }
     let failed = results.iter().filter(|r| r["status"] == "failed").count();
     env.out.object(&json!({
@@ -74,6 +87,20 @@ pub async fn run(args: &VerifyArgs, env: &Env) -> Result<Exit, CliError> {
         (0, true) => Exit::Unsupported,
         _ => Exit::Failed,
     })
+}
+
+/// Why nothing could be asked of anybody.
+fn none_to_verify(scenarios: &[Scenario], asked: Option<Workload>) -> CliError {
+    let of = |s: &&Scenario| asked.is_none_or(|asked| s.workload == asked);
+    let fitting: Vec<Scenario> = scenarios.iter().filter(of).cloned().collect();
+    match asked.filter(|_| fitting.is_empty()) {
+        Some(asked) => {
+            let name = workload_name(asked);
+            let message = format!("No scenario here has the workload {name}; name one with --scenario.");
+            CliError::unsupported("workload", message)
+        }
+        None => CliError::unsupported("not-claimed", none_claims(&fitting)),
+    }
 }
 
 fn named_servers(assets: &Assets, args: &VerifyArgs, env: &Env) -> Result<Vec<ServerToVerify>, CliError> {
@@ -95,7 +122,8 @@ fn named_servers(assets: &Assets, args: &VerifyArgs, env: &Env) -> Result<Vec<Se
     Ok(entries)
 }
 
-/// The servers that can be verified here, and of each other one why not and how to fix it.
+/// The servers that can be verified here, and of each other one why not and how to fix it. Who does not claim the workload that was
+/// asked for is none of them.
 fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<ServerToVerify>, Vec<Value>) {
     let (mut entries, mut unsupported) = (Vec::new(), Vec::new());
     for server::known::Known { name, folder, .. } in server::known::bundled(assets) {
@@ -106,8 +134,12 @@ fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<ServerToVerify>, Vec<Va
                 continue;
             }
         };
-        let mut workloads = server.manifest.workloads.clone();
-        workloads.retain(|w| knows(*w) && asked.is_none_or(|asked| asked == *w));
+        let claimed = &server.manifest.workloads;
+        if asked.is_some_and(|asked| !asked.is_claimed(claimed)) {
+            continue;
+        }
+        let mut workloads = asked.map_or_else(|| claimed.clone(), |asked| vec![asked]);
+        workloads.retain(|w| knows(*w));
         if let Some(missing) = server.missing() {
             let (reason, fix) = (missing.reason, missing.fix);
             unsupported.push(json!({ "server": name, "workloads": workloads, "reason": reason, "fix": fix }));
@@ -125,11 +157,15 @@ fn all(assets: &Assets, asked: Option<Workload>) -> (Vec<ServerToVerify>, Vec<Va
 }
 
 /// Of a server that claims no workload: it is built, becomes ready and ends as it should. What it is to answer, only a scenario
-/// can say.
-async fn starts(entry: &ServerToVerify, env: &Env) -> Result<Value, CliError> {
+/// can say. With `--all`, what cannot be built counts as failed and ends nothing.
+async fn starts(entry: &ServerToVerify, args: &VerifyArgs, env: &Env) -> Result<Value, CliError> {
     let (label, server) = (&entry.label, &entry.server);
     env.out.note(&format!("Starting {label} …"));
-    let report = verify_start(server, &entry.options, &env.state).await?;
+    let report = match verify_start(server, &entry.options, &env.state).await {
+        Ok(report) => report,
+        Err(error) if args.all => StartReport::failed(error.to_string()),
+        Err(error) => return Err(error.into()),
+    };
     let passed = report.failure.is_none();
     let mark = if passed {
         paint(Tone::Good, "passed")
@@ -172,7 +208,7 @@ async fn verify(
     let (label, server) = (&entry.label, &entry.server);
     env.out
         .note(&format!("Verifying {label}, {} …", workload_name(workload)));
-    let report = match verify_server(server, &entry.options, workload, loads, references, &env.state).await {
+    let report = match verify_server(server, label, &entry.options, workload, loads, references, &env.state).await {
         Ok(report) => report,
         Err(error) if args.all => StandaloneReport::failed(error.to_string()),
         Err(error) => return Err(error.into()),

@@ -4,6 +4,7 @@ mod gate;
 mod journal;
 mod table;
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -21,6 +22,8 @@ use crate::text::plain;
 const HELD_S: u32 = 5;
 /// Between two questions, whatever the app does.
 const PAUSE: Duration = Duration::from_secs(1);
+/// The app writes the verdict after the end of the run; where it cannot, it tries again much later.
+const VERDICT_WITHIN: Duration = Duration::from_mins(1);
 const TEXT_CHARS: usize = 600;
 const NAME_CHARS: usize = 80;
 const URL_CHARS: usize = 500;
@@ -66,26 +69,38 @@ pub(super) fn run_id(text: &str, base: &str) -> Result<Uuid, CliError> {
 /// Says each change of the state on stderr, and at the end what came out. What a signal does to the run is up to `follow`.
 pub async fn follow(api: &Api, id: Uuid, follow: &FollowArgs, env: &Env) -> Result<Exit, CliError> {
     let mut stopped = signals::listen()?.stopped;
+    // Whether the run is over, and whether its records still have to be saved.
+    let (over, unsaved) = (Cell::new(false), Cell::new(follow.out.is_some()));
     let whole = async {
-        let run = until_over(api, id, env).await?;
-        if let Some(out) = &follow.out {
-            journal::write(api, id, out, env).await?;
-        }
-        Ok::<_, CliError>(run)
+        let run = until_over(api, id, &over, env).await?;
+        // What becomes of the file hides neither the results nor the gate.
+        let unwritten = match &follow.out {
+            Some(out) => journal::write(api, id, out, env).await.err(),
+            None => None,
+        };
+        unsaved.set(unwritten.is_some());
+        let results: Option<Results> = match run.verdict {
+            Some(_) => Some(api.json(Call::get(format!("runs/{id}/results"))).await?),
+            None => None,
+        };
+        Ok::<_, CliError>((run, results, unwritten))
     };
-    let run = tokio::select! {
+    let (run, results, unwritten) = tokio::select! {
         done = whole => done?,
-        () = crate::runner::execute::cancelled(&mut stopped) => return interrupted(api, id, follow, env).await,
+        () = crate::runner::execute::cancelled(&mut stopped) => {
+            return match over.get() {
+                true => Err(interrupted_after(id, unsaved.get())),
+                false => interrupted(api, id, follow, env).await,
+            };
+        }
     };
-    let results = match run.verdict {
-        Some(_) => Some(api.json(Call::get(format!("runs/{id}/results"))).await?),
-        None => None,
-    };
-    Ok(show(&run, results.as_ref(), follow, env))
+    Ok(show(&run, results.as_ref(), unwritten.as_ref(), follow, env))
 }
 
-async fn until_over(api: &Api, id: Uuid, env: &Env) -> Result<Run, CliError> {
+/// The end of a run that succeeded is that of its verdict. Without any trial that ended, no run succeeds, so all get one.
+async fn until_over(api: &Api, id: Uuid, over: &Cell<bool>, env: &Env) -> Result<Run, CliError> {
     let begun = Instant::now();
+    let mut ended: Option<Instant> = None;
     let mut shown = String::new();
     loop {
         let asked = Instant::now();
@@ -105,7 +120,11 @@ async fn until_over(api: &Api, id: Uuid, env: &Env) -> Result<Run, CliError> {
             ));
         }
         if run.is_over() {
-            return Ok(run);
+            over.set(true);
+            let waited = ended.get_or_insert_with(Instant::now).elapsed();
+            if run.verdict.is_some() || run.state != "succeeded" || waited >= VERDICT_WITHIN {
+                return Ok(run);
+            }
         }
         tokio::time::sleep(PAUSE.saturating_sub(asked.elapsed())).await;
     }
@@ -113,6 +132,15 @@ async fn until_over(api: &Api, id: Uuid, env: &Env) -> Result<Run, CliError> {
 
 fn in_words(state: &str) -> String {
     plain(state, NAME_CHARS).replace('_', " ")
+}
+
+/// The run is over, so there is nothing to cancel.
+fn interrupted_after(id: Uuid, unsaved: bool) -> CliError {
+    let text = match unsaved {
+        true => "Interrupted. The run is over; its records were not saved.".to_owned(),
+        false => format!("Interrupted. The run is over; `rigmark wait {id}` shows its verdict."),
+    };
+    CliError::new(Exit::Interrupted, "interrupted", text)
 }
 
 async fn interrupted(api: &Api, id: Uuid, follow: &FollowArgs, env: &Env) -> Result<Exit, CliError> {
@@ -142,33 +170,59 @@ async fn interrupted(api: &Api, id: Uuid, follow: &FollowArgs, env: &Env) -> Res
     }
 }
 
-fn show(run: &Run, results: Option<&Results>, follow: &FollowArgs, env: &Env) -> Exit {
+fn show(run: &Run, results: Option<&Results>, unwritten: Option<&CliError>, follow: &FollowArgs, env: &Env) -> Exit {
     let broken = follow
         .fail_on
         .as_ref()
         .zip(results)
         .and_then(|(gate, results)| gate::broken(gate, results));
-    env.out
-        .object(&json!({ "run": run, "results": results, "gate": broken }));
+    env.out.object(&json!({
+        "run": run,
+        "results": results,
+        "gate": broken,
+        "out_error": unwritten.map(|error| json!({ "code": error.code, "message": error.message })),
+    }));
     if let Some(results) = results {
         table::print(&env.out, results);
     }
     env.out.line(&plain(&run.url, URL_CHARS));
+    let exit = said(run, broken.as_deref(), follow, env);
+    let Some(error) = unwritten else { return exit };
+    wrong(&error.message, env);
+    if exit == Exit::Done { Exit::Failed } else { exit }
+}
+
+/// How the run ended and what the gate says of it.
+fn said(run: &Run, broken: Option<&str>, follow: &FollowArgs, env: &Env) -> Exit {
     if run.state != "succeeded" {
         let why = run.failure.as_deref().map(|f| plain(f, TEXT_CHARS));
         let why = why.unwrap_or_else(|| "Its page says why.".to_owned());
         let text = format!("The run did not succeed: {}. {why}", in_words(&run.state));
-        env.out
-            .note(&format!("{} {}", paint(Tone::Bad, "error:"), text.trim_end()));
+        wrong(text.trim_end(), env);
         return Exit::Failed;
+    }
+    if run.verdict.is_none() {
+        let text = format!(
+            "The run ended, but its verdict is not there yet; run `rigmark wait {}` again.",
+            run.id
+        );
+        if follow.fail_on.is_some() {
+            wrong(&text, env);
+            return Exit::Failed;
+        }
+        env.out.note(&text);
     }
     match broken {
         Some(sentence) => {
-            env.out.note(&sentence);
+            env.out.note(sentence);
             Exit::GateNotMet
         }
         None => Exit::Done,
     }
+}
+
+fn wrong(text: &str, env: &Env) {
+    env.out.note(&format!("{} {text}", paint(Tone::Bad, "error:")));
 }
 
 #[cfg(test)]

@@ -51,13 +51,6 @@ impl<S: Store> Recorder<S> {
         }
     }
 
-    /// Continues the numbers of a journal that is already there.
-    pub fn continuing(store: S, clock: Clock, next: [u64; 2]) -> Self {
-        let recorder = Self::new(store, clock);
-        recorder.lock().next = next;
-        recorder
-    }
-
     /// Records that could not be kept.
     pub fn refused(&self) -> u64 {
         self.lock().refused

@@ -48,7 +48,7 @@ fn an_honest_server_passes_in_every_workload_that_it_claims() {
 fn all_verifies_what_this_host_supports_and_names_the_rest_with_a_reason() {
     let dir = tempfile::tempdir().unwrap();
     let assets = dir.path().join("assets");
-    for name in ["faulty-bodies", "absent"] {
+    for name in ["faulty-bodies", "absent", "other"] {
         let from = std::path::PathBuf::from(fixture("faulty-bodies"));
         let to = assets.join("servers").join(name);
         std::fs::create_dir_all(&to).unwrap();
@@ -61,6 +61,13 @@ fn all_verifies_what_this_host_supports_and_names_the_rest_with_a_reason() {
             let text = text
                 .replace("faulty-bodies", "absent")
                 .replace("\"cc\"", "\"no-such-compiler\"");
+            std::fs::write(path, text).unwrap();
+        }
+        if name == "other" {
+            // It does not claim what is asked for.
+            let path = to.join("server.toml");
+            let text = std::fs::read_to_string(&path).unwrap();
+            let text = text.replace("faulty-bodies", "other").replace("\"json-sum\", ", "");
             std::fs::write(path, text).unwrap();
         }
     }
@@ -154,6 +161,9 @@ fn a_workload_that_is_not_claimed_is_unsupported() {
             .unwrap()
             .contains("does not claim ws-echo")
     );
+    let by_scenario = run(dir.path(), &["verify", "epoll", "--scenario", "ws-10b", "--json"]);
+    assert_eq!(by_scenario.code, Some(77), "{}", by_scenario.stderr);
+    assert_eq!(by_scenario.json()["error"]["code"], "not-claimed");
 }
 
 #[test]

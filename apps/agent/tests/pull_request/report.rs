@@ -1,7 +1,7 @@
 //! `rigmark report` of recorded runs, in each form.
 
 use crate::recorded;
-use crate::support::{Ran, run};
+use crate::support::{Ran, checkout, run};
 
 fn report(name: &str, more: &[&str]) -> Ran {
     let dir = tempfile::tempdir().unwrap();
@@ -39,6 +39,18 @@ fn all_forms_say_the_same_sentence() {
     assert!(report("slower", &["--html"]).stdout.contains(sentence));
     assert!(report("slower", &[]).stdout.contains(sentence));
     assert!(report("slower", &["--csv"]).stdout.contains(sentence));
+}
+
+#[test]
+fn where_nothing_counts_the_terminal_says_why() {
+    let dir = tempfile::tempdir().unwrap();
+    let golden = checkout().join("packages/protocol/golden/journal.jsonl");
+    let golden = golden.display().to_string();
+    let json = run(dir.path(), &["report", &golden, "--json"]).json();
+    let said = run(dir.path(), &["report", &golden]);
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let sentence = json["summary"]["sentence"].as_str().unwrap();
+    assert!(said.stdout.contains(sentence), "{sentence}: {}", said.stdout);
 }
 
 #[test]

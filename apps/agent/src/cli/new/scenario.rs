@@ -24,7 +24,8 @@ pub fn run(args: &NewScenarioArgs, env: &Env) -> Result<Exit, CliError> {
     // What is written here must be read by every other command: the name too.
     let scenario = toml_file::parse(EXAMPLE, file)?;
     write(file, args.force)?;
-    env.out.object(&json!({ "file": file, "scenario": scenario.id }));
+    env.out
+        .object(&json!({ "file": file.to_string_lossy(), "scenario": scenario.id }));
     env.out
         .line(&format!("Wrote {}. Change its requests, then run:", file.display()));
     env.out.line(&format!(

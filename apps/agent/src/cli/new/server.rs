@@ -123,7 +123,7 @@ fn say(args: &NewServerArgs, env: &Env, draft: &Draft<'_>, manifest: &Manifest, 
     let folder = shown(&args.folder);
     let verify = format!("rigmark verify {folder}");
     env.out.object(&json!({
-        "file": args.folder.join(FILE_NAME),
+        "file": args.folder.join(FILE_NAME).to_string_lossy(),
         "name": draft.name,
         "found": [draft.project.found, draft.listening.found],
         "check": checks,

@@ -43,13 +43,14 @@ struct State {
 
 impl Progress {
     pub fn new(out: &Output) -> Self {
-        let live = out.is_live();
-        let target = if live {
+        let target = if out.is_live() {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(1000), target);
+        // A terminal that cannot redraw (TERM=dumb) gets lines.
+        let live = !bar.is_hidden();
         let style = ProgressStyle::with_template("{bar:24} {msg}").expect("the template is constant");
         bar.set_style(style.progress_chars("━╸─"));
         Self {
@@ -180,10 +181,11 @@ impl State {
     }
 
     fn say(&self, text: &str, live: bool) {
+        let line = || super::super::output::stderr_line(text);
         if live {
-            self.bar.println(text);
+            self.bar.suspend(line);
         } else {
-            super::super::output::stderr_line(text);
+            line();
         }
     }
 }

@@ -129,11 +129,7 @@ struct Quick {
 
 impl Quick {
     fn of(entries: &[Wanted]) -> Self {
-        let compiles = |wanted: &Wanted| {
-            let manifest = &wanted.server.manifest;
-            // Somebody's own Java server may not say so.
-            manifest.jit || manifest.requires.commands.iter().any(|c| c == "java")
-        };
+        let compiles = |wanted: &Wanted| wanted.server.manifest.compiles_while_running();
         Self {
             duration_s: 0.8,
             // Cold, it would be measured at its compiling.

@@ -20,19 +20,33 @@ struct Page {
     next_cursor: Option<String>,
 }
 
+/// Removed where it did not become the file, also when the work is dropped.
+struct Part(PathBuf);
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
 /// The file is there whole or not at all.
 pub async fn write(api: &Api, id: Uuid, out: &Path, env: &Env) -> Result<(), CliError> {
-    let part = PathBuf::from(format!("{}.part", out.display()));
-    let written = pages(api, id, &part).await;
-    if !matches!(written, Ok(1..)) {
-        let _ = std::fs::remove_file(&part);
-    }
-    if written? == 0 {
-        env.out
-            .note("The run ended before its agent wrote anything, so there is no file.");
+    let nothing = "The run ended before its agent wrote anything, so there is no file.";
+    // What is no file, such as a pipe, is written to as it is.
+    if std::fs::metadata(out).is_ok_and(|m| !m.is_file()) {
+        if pages(api, id, out).await? == 0 {
+            env.out.note(nothing);
+        }
         return Ok(());
     }
-    std::fs::rename(&part, out).map_err(|error| unwritable(out, &error))
+    let mut beside = out.as_os_str().to_owned();
+    beside.push(".part");
+    let part = Part(beside.into());
+    if pages(api, id, &part.0).await? == 0 {
+        env.out.note(nothing);
+        return Ok(());
+    }
+    std::fs::rename(&part.0, out).map_err(|error| unwritable(out, &error))
 }
 
 /// How many bytes there were.

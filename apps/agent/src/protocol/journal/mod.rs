@@ -25,8 +25,6 @@ pub const VERSION: u32 = 1;
 pub const LOG_LINE_CHARS: usize = 4096;
 /// Longest message, in characters.
 pub const MESSAGE_CHARS: usize = 2000;
-/// Longest `raw.text`, in bytes.
-pub const RAW_TEXT_BYTES: usize = 64 * 1024;
 
 /// One line. `seq` counts from 0 within its stream without gaps; `t_us` is monotonic.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

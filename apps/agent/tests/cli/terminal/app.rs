@@ -36,7 +36,7 @@ pub struct State {
     pub tokens: Vec<String>,
     pub workspaces: Vec<&'static str>,
     pub runs: BTreeMap<String, Published>,
-    /// States of the queued run, one a question; the last one stays.
+    /// States of the queued run, one a question; the last one stays. `settling`: it succeeded and has no verdict yet.
     pub states: Vec<&'static str>,
     pub verdict: Option<&'static str>,
     /// Of the run, where the app hands it out.
@@ -48,6 +48,8 @@ pub struct State {
     /// Questions until a login is approved.
     pub pending: u32,
     pub denied: bool,
+    /// Makes no reports.
+    pub no_reports: bool,
     /// `METHOD path` of each request that was done.
     pub log: Vec<String>,
     /// Breaks every n-th request: before it is done, after it, or with a 503.
@@ -254,6 +256,9 @@ impl State {
                 self.chunk(id, usize::from(*stream == "raw"), seq.parse().unwrap(), asked)
             }
             ("POST", ["workspaces", _, "publications", id, "finish"]) => self.finish(id, body()),
+            ("POST", ["workspaces", _, "reports"]) if self.no_reports => {
+                Some(problem(403, "forbidden", "The token lacks the scope queue."))
+            }
             ("POST", ["workspaces", _, "reports"]) => Some((
                 201,
                 json!({ "slug": "r3p0rt", "url": "http://app.test/r/r3p0rt", "title": "t" }),
@@ -311,6 +316,7 @@ impl State {
                     { "label": "epoll", "verdict": verdict, "ratio": 0.97, "low": 0.96, "high": 0.98 },
                 ] }] })
         });
+        let state = if state == "settling" { "succeeded" } else { state };
         json!({
             "id": RUN, "workspace": "ada", "title": "epoll", "state": state, "host": { "id": HOST, "name": "pi4" },
             "url": format!("http://app.test/w/ada/runs/{RUN}"), "published_by": null,

@@ -33,6 +33,10 @@ async fn a_file_is_published_once_however_often_it_is_sent() {
     let again = done(job(&app, dir.path(), &args)).await;
     assert_eq!((again.code, again.json()["already"].as_bool()), (Some(0), Some(true)));
     assert_eq!(app.state().log.iter().filter(|l| l.contains("chunks")).count(), chunks);
+    app.state().no_reports = true;
+    let without = done(job(&app, dir.path(), &[&args[..], &["--report"]].concat())).await;
+    assert_eq!(without.code, Some(1), "{}", without.stderr);
+    assert_eq!(without.json()["report_error"]["code"], "forbidden");
     // The same run, and other content.
     let other = result_file(dir.path(), "other.jsonl", 19, true);
     let refused = done(job(&app, dir.path(), &["publish", other.to_str().unwrap(), "--json"])).await;

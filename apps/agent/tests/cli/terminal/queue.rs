@@ -52,6 +52,10 @@ async fn a_run_is_queued_and_waited_for_with_its_verdict() {
     let page = format!("{}/w/ada/runs/{RUN}", app.url);
     let gate = done(job(&app, dir.path(), &["wait", &page, "--fail-on", "slower"])).await;
     assert_eq!(gate.code, Some(3), "{}", gate.stderr);
+    // The app ends a run first and writes its verdict then.
+    app.state().states = vec!["settling", "settling", "succeeded"];
+    let late = done(job(&app, dir.path(), &["wait", RUN, "--fail-on", "slower"])).await;
+    assert_eq!(late.code, Some(3), "{}", late.stderr);
     app.state().states = vec!["failed"];
     let failed = done(job(&app, dir.path(), &["wait", RUN])).await;
     assert_eq!(failed.code, Some(1));
@@ -99,9 +103,48 @@ async fn two_commits_of_a_server_are_queued_and_their_records_kept_as_a_file() {
     let early = done(job(&app, dir.path(), &[&args.concat()[..], &waits[1..]].concat())).await;
     assert_eq!(early.code, Some(2));
     assert!(early.stderr.contains("--out needs --wait"), "{}", early.stderr);
-    let nowhere = done(job(&app, dir.path(), &["wait", RUN, "--out", "/nowhere/r.jsonl"])).await;
-    assert_eq!(nowhere.code, Some(1));
-    assert!(nowhere.stderr.contains("could not be written"), "{}", nowhere.stderr);
+    let alone = [&args.concat()[..], &["--cancel-on-interrupt"]].concat();
+    let alone = done(job(&app, dir.path(), &alone)).await;
+    assert_eq!(alone.code, Some(2));
+    assert!(
+        alone.stderr.contains("--cancel-on-interrupt needs --wait"),
+        "{}",
+        alone.stderr
+    );
+}
+
+#[tokio::test]
+async fn what_becomes_of_the_file_hides_neither_the_results_nor_the_gate() {
+    let (dir, app) = (tempfile::tempdir().unwrap(), App::start().await);
+    app.state().states = vec!["succeeded"];
+    app.state().verdict = Some("slower");
+    let nowhere = ["wait", RUN, "--out", "/nowhere/r.jsonl"];
+    let shown = done(job(&app, dir.path(), &nowhere)).await;
+    assert_eq!(shown.code, Some(1));
+    assert!(shown.stdout.contains("81,234"), "{}", shown.stdout);
+    assert!(shown.stderr.contains("could not be written"), "{}", shown.stderr);
+    let gate = [&nowhere[..], &["--fail-on", "slower", "--json"]].concat();
+    let gate = done(job(&app, dir.path(), &gate)).await;
+    assert_eq!(gate.code, Some(3), "{}", gate.stderr);
+    assert_eq!(gate.json()["out_error"]["code"], "out");
+}
+
+#[tokio::test]
+async fn a_pipe_is_written_to_and_stays_one() {
+    use std::os::unix::fs::FileTypeExt;
+    let (dir, app) = (tempfile::tempdir().unwrap(), App::start().await);
+    app.state().states = vec!["succeeded"];
+    app.state().verdict = Some("slower");
+    let pipe = dir.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let from = pipe.clone();
+    let reader = std::thread::spawn(move || std::fs::read_to_string(from).unwrap());
+    let out = pipe.to_str().unwrap();
+    let written = done(job(&app, dir.path(), &["wait", RUN, "--out", out])).await;
+    assert_eq!(written.code, Some(0), "{}", written.stderr);
+    assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    let expected = RECORDS.map(|line| format!("{line}\n")).concat();
+    assert_eq!(reader.join().unwrap(), expected);
 }
 
 #[tokio::test]
@@ -172,4 +215,9 @@ async fn an_interrupt_leaves_the_run_alone_unless_it_shall_be_cancelled() {
         "{}",
         cancelled.stderr
     );
+    app.state().states = vec!["settling"];
+    let command = job(&app, dir.path(), &["wait", RUN, "--cancel-on-interrupt", "--out", "r"]);
+    let after = interrupted(command, "succeeded on pi4").await;
+    assert_eq!((after.code, app.state().cancelled), (Some(130), 1));
+    assert!(after.stderr.contains("its records were not saved"), "{}", after.stderr);
 }
