@@ -1,5 +1,7 @@
 //! Where a tool's program is, and what it says its version is.
 
+pub mod at_home;
+
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -64,9 +66,12 @@ pub fn on_path(name: &str) -> Option<PathBuf> {
 
 /// A command as a build or a server finds it: in `PATH`, and where servers such as nginx are when `PATH` is a user's.
 pub fn find_command(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
+    find_command_in(&std::env::var_os("PATH").unwrap_or_default(), name)
+}
+
+pub fn find_command_in(path: &OsStr, name: &str) -> Option<PathBuf> {
     let more = ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin", "/usr/local/bin"].map(PathBuf::from);
-    std::env::split_paths(&path)
+    std::env::split_paths(path)
         .chain(more)
         .map(|dir| dir.join(name))
         .find(|file| is_program(file) && !is_placeholder(file))
@@ -123,8 +128,17 @@ fn with_folders(path: &OsStr, folders: &[&str]) -> OsString {
     std::env::join_paths(all).unwrap_or_else(|_| path.to_owned())
 }
 
-fn is_program(path: &Path) -> bool {
+pub fn is_program(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
+}
+
+/// The agent's own variables, such as its token, are not for what others wrote.
+pub fn hide_own_variables(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("RIGMARK_") {
+            command.env_remove(name);
+        }
+    }
 }
 
 /// What the program prints when asked; `None` when it does not start or does not like the question.

@@ -39,6 +39,8 @@ pub const IGNORED: [&str; 25] = [
 ];
 /// Folders that builds leave behind; elsewhere they may hold sources.
 pub const BUILT: [&str; 4] = ["build", "target", "_build", ".build"];
+/// Those of .NET, beside its projects, which have any name.
+const BUILT_BY_DOTNET: [&str; 2] = ["bin", "obj"];
 /// What has such a folder made beside it.
 const BUILD_FILES: [&str; 33] = [
     "Cargo.toml",
@@ -197,13 +199,25 @@ fn is_made(path: &Path, name: &str, meta: &std::fs::Metadata, prefix: &str) -> b
         "env" => path.join("pyvenv.cfg").is_file(),
         _ => {
             let folder = kind.is_dir() || kind.is_symlink();
-            folder && !vendored && BUILT.contains(&name) && path.parent().is_some_and(has_build_file)
+            let beside = |is_made_by: fn(&Path) -> bool| path.parent().is_some_and(is_made_by);
+            let built = BUILT.contains(&name) && beside(has_build_file);
+            let by_dotnet = BUILT_BY_DOTNET.contains(&name) && beside(has_dotnet_project);
+            folder && !vendored && (built || by_dotnet)
         }
     }
 }
 
 fn has_build_file(folder: &Path) -> bool {
     BUILD_FILES.iter().any(|name| folder.join(name).is_file())
+}
+
+fn has_dotnet_project(folder: &Path) -> bool {
+    let is_project = |path: PathBuf| {
+        path.extension()
+            .is_some_and(|ending| ending == "csproj" || ending == "fsproj")
+    };
+    let mut entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.any(|entry| is_project(entry.path()))
 }
 
 #[cfg(test)]
@@ -278,6 +292,14 @@ mod tests {
         assert_eq!(paths(&dir), [&["build/one.c"][..], &sources].concat());
         std::fs::write(dir.path().join("Makefile"), "x").unwrap();
         assert_eq!(paths(&dir), [&["Makefile"][..], &sources].concat());
+        // Of .NET, whose projects have any name.
+        std::fs::create_dir(dir.path().join("bin")).unwrap();
+        std::fs::write(dir.path().join("bin/tool"), "x").unwrap();
+        assert!(paths(&dir).contains(&"bin/tool".to_owned()));
+        std::fs::write(dir.path().join("api.csproj"), "x").unwrap();
+        assert!(!paths(&dir).contains(&"bin/tool".to_owned()));
+        std::fs::remove_file(dir.path().join("api.csproj")).unwrap();
+        std::fs::remove_dir_all(dir.path().join("bin")).unwrap();
         // As a script of this name.
         std::fs::remove_dir_all(dir.path().join("build")).unwrap();
         std::fs::write(dir.path().join("build"), "x").unwrap();

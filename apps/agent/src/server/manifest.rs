@@ -21,7 +21,9 @@ pub const READY_WITHIN_S: f64 = 10.0;
 
 #[derive(Debug, Error)]
 pub enum ManifestError {
-    #[error("{path} could not be read ({source}); a server is a folder with a server.toml in it.")]
+    #[error(
+        "{path} could not be read ({source}); a server is a folder with a server.toml in it, which `rigmark new server` writes."
+    )]
     Read { path: PathBuf, source: std::io::Error },
     /// `key` is empty where the problem is of the whole file, or of what is no TOML.
     #[error("{}:{position}: {}{problem}", .path.display(), prefix(.key))]

@@ -1,5 +1,6 @@
 //! Does this host have what a server needs? A reason and the command that fixes it, or nothing.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -25,6 +26,10 @@ pub trait Probe {
     }
     fn has_apt(&self) -> bool {
         true
+    }
+    /// The folder below the user's home that has a program which `PATH` does not lead to.
+    fn off_path(&self, _name: &str) -> Option<String> {
+        None
     }
 }
 
@@ -56,6 +61,9 @@ impl Probe for ThisHost {
     }
     fn has_apt(&self) -> bool {
         program::has_apt()
+    }
+    fn off_path(&self, name: &str) -> Option<String> {
+        program::at_home::off_path(name, &program::at_home::home()?)
     }
     fn is_debian_12(&self) -> bool {
         std::fs::read_to_string("/etc/os-release").is_ok_and(|text| says_debian_12(&text))
@@ -136,6 +144,18 @@ pub fn check(requires: &Requires, probe: &dyn Probe) -> Option<Missing> {
         return None;
     }
     let verb = if missing.len() == 1 { "is" } else { "are" };
+    let places: Option<BTreeSet<String>> = missing.iter().map(|name| probe.off_path(name)).collect();
+    if let Some(places) = places {
+        let places: Vec<String> = places.into_iter().collect();
+        return Some(Missing {
+            reason: format!(
+                "{} {verb} in {}, where PATH does not lead.",
+                listed(&missing),
+                listed(&places)
+            ),
+            fix: Some(program::at_home::in_path(&places)),
+        });
+    }
     Some(Missing {
         reason: format!("{} {verb} not installed.", listed(&missing)),
         fix: fix(requires, probe),
@@ -217,6 +237,43 @@ mod tests {
         assert_eq!(missing.reason, "pkg-config is not installed.");
         let missing = check(&requires(), &FakeHost(&["cc", "make", "pkg-config"])).unwrap();
         assert_eq!(missing.reason, "liburing is not installed.");
+    }
+
+    #[test]
+    fn what_is_installed_where_path_does_not_lead_is_no_package_to_install() {
+        struct OffPath;
+        impl Probe for OffPath {
+            fn os(&self) -> &str {
+                "linux"
+            }
+            fn arch(&self) -> &str {
+                "x86_64"
+            }
+            fn has_command(&self, _: &str) -> bool {
+                false
+            }
+            fn has_pkg_config(&self, _: &str) -> bool {
+                false
+            }
+            fn has_file(&self, _: &str) -> bool {
+                false
+            }
+            fn off_path(&self, name: &str) -> Option<String> {
+                (name != "cc").then(|| "$HOME/.volta/bin".to_owned())
+            }
+        }
+        let wants = |commands: [&str; 2]| Requires {
+            commands: commands.map(str::to_owned).to_vec(),
+            ..Requires::default()
+        };
+        let missing = check(&wants(["node", "npm"]), &OffPath).unwrap();
+        assert_eq!(
+            missing.reason,
+            "node and npm are in $HOME/.volta/bin, where PATH does not lead."
+        );
+        assert!(missing.fix.unwrap().contains("PATH"));
+        let missing = check(&wants(["node", "cc"]), &OffPath).unwrap();
+        assert_eq!(missing.reason, "node and cc are not installed.");
     }
 
     #[test]

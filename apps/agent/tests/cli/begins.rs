@@ -6,7 +6,9 @@ use rigmark::assets::Assets;
 use rigmark::sandbox::{HostNetwork, Sandbox};
 use rigmark::server::Server;
 use rigmark::server::build::build;
-use rigmark::server::process::{Launch, ServerFailure, ServerProcess};
+use rigmark::server::failure::ServerFailure;
+use rigmark::server::launch::Launch;
+use rigmark::server::process::ServerProcess;
 use rigmark::state::State;
 
 struct Begun {

@@ -7,7 +7,8 @@ use rigmark::assets::Assets;
 use rigmark::sandbox::HostNetwork;
 use rigmark::server::Server;
 use rigmark::server::build::build;
-use rigmark::server::process::{Launch, ServerProcess};
+use rigmark::server::launch::Launch;
+use rigmark::server::process::ServerProcess;
 use rigmark::state::State;
 
 #[tokio::test]

@@ -32,8 +32,10 @@ const BOTH_VARIABLES: [&str; 8] = [
 ];
 const HOST_VARIABLES: [&str; 5] = ["HOST", "BIND_HOST", "LISTEN_HOST", "SERVER_HOST", "ADDRESS"];
 /// Before the quoted name of a variable, in squeezed text.
-const READS: [&str; 12] = [
+const READS: [&str; 14] = [
     "getenv(",
+    "get_env(",
+    "GetEnvironmentVariable(",
     "Getenv(",
     "LookupEnv(",
     "env::var(",
@@ -106,7 +108,10 @@ fn variables(sources: &Sources) -> Option<Listening> {
         };
         let is_setting = source.path.ends_with(".properties") || source.path.ends_with(".yml");
         let in_setting = is_setting && bare("${");
-        quoted || text.contains(&format!("env=\"{name}\"")) || bare("process.env.") || in_setting
+        let of_js = bare("process.env.") || bare("Bun.env.") || (text.contains("}=process.env") && bare("{"));
+        // Its `Run` without an address does so itself.
+        let of_gin = name == "PORT" && text.contains("gin-gonic/gin\"") && text.contains(".Run()");
+        quoted || text.contains(&format!("env=\"{name}\"")) || of_js || of_gin || in_setting
     };
     let host = first(sources, &HOST_VARIABLES, reads);
     let of = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
@@ -199,11 +204,7 @@ fn first_argument(sources: &Sources) -> Option<Listening> {
 
 /// Nothing was found: what most servers would understand.
 fn unknown(sources: &Sources) -> Listening {
-    let fixed = sources
-        .0
-        .iter()
-        .find_map(|source| Some((fixed_port(&source.squeezed)?, source.path.as_str())));
-    let found = match fixed {
+    let found = match fixed(sources) {
         Some((port, path)) => format!("{path} always listens on port {port}, it seems."),
         None => "No source says how it is told where to listen.".to_owned(),
     };
@@ -219,6 +220,16 @@ fn unknown(sources: &Sources) -> Listening {
     }
 }
 
+pub fn has_fixed_port(sources: &Sources) -> bool {
+    fixed(sources).is_some()
+}
+
+/// A port that a program always takes, and the file that says it.
+fn fixed(sources: &Sources) -> Option<(u16, &str)> {
+    let mut all = sources.0.iter();
+    all.find_map(|source| Some((fixed_port(&source.squeezed)?, source.path.as_str())))
+}
+
 /// The number in `":8080"`, `"0.0.0.0:8080"` or `listen(8080`.
 fn fixed_port(text: &str) -> Option<u16> {
     let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>();
@@ -232,7 +243,7 @@ fn fixed_port(text: &str) -> Option<u16> {
         .iter()
         .flat_map(|word| after(word))
         .filter(|rest| rest[digits(rest).len()..].starts_with('"'));
-    let called = ["listen(", "Listen(", "port=", "PORT="]
+    let called = ["listen(", "Listen(", "port=", "PORT=", "port:"]
         .iter()
         .flat_map(|word| after(word));
     let mut ports = quoted.chain(called).filter_map(|rest| digits(rest).parse::<u16>().ok());

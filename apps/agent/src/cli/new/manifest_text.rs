@@ -24,9 +24,12 @@ pub fn of(draft: &Draft<'_>) -> String {
         ""
     };
     let command = list(&[project.command.as_slice(), &listening.arguments].concat());
+    // A name stands there once.
+    let told = |name: &String| listening.env.iter().any(|(own, _)| own == name);
     let env: Vec<String> = project
         .env
         .iter()
+        .filter(|(name, _)| !told(name))
         .chain(&listening.env)
         .map(|(k, v)| format!("{k} = {}", quoted(v)))
         .collect();

@@ -36,8 +36,9 @@ const ENDINGS: [&str; 26] = [
     "zig",
 ];
 /// What others wrote, and what is not run as a server.
-const NOT_ITS_OWN: [&str; 8] = [
+const NOT_ITS_OWN: [&str; 9] = [
     "vendor/",
+    "deps/",
     "third_party/",
     "test/",
     "tests/",
@@ -71,7 +72,9 @@ impl Sources {
                 .iter()
                 .any(|part| item.path.starts_with(part) || item.path.contains(&format!("/{part}")));
             let test = item.path.ends_with("_test.go") || item.path.contains(".test.");
-            if !ENDINGS.contains(&ending) || foreign || test || item.bytes > FILE_BYTES.min(left) {
+            // Express's generator has no ending there.
+            let known = ENDINGS.contains(&ending) || item.path == "bin/www";
+            if !known || foreign || test || item.bytes > FILE_BYTES.min(left) {
                 continue;
             }
             left -= item.bytes;

@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::host::cores::Cores;
 use crate::sample::Sampler;
 use crate::sandbox::Sandbox;
-use crate::server::process::{ServerFailure, ServerProcess};
+use crate::server::failure::ServerFailure;
+use crate::server::process::ServerProcess;
 use crate::tool::{Tool, ToolError, ToolJob};
 
 /// A tool may wait for slow responses after its time; then it hangs.

@@ -55,7 +55,7 @@ pub async fn build(
     };
     let target = builds.join(key(server, options, &made_with));
     if target.is_dir() && !force {
-        return Ok(Built::at(&target, server, true));
+        return Ok(Built::at(&target, server, true).with_path(&server.manifest));
     }
     sweep(&builds);
     let unfinished = Unfinished::begin(&builds, &target)?;
@@ -91,7 +91,7 @@ pub async fn build(
             source,
         })?;
     }
-    Ok(Built::at(&target, server, false))
+    Ok(Built::at(&target, server, false).with_path(&server.manifest))
 }
 
 /// A hash over the folder's, the options that the build depends on, and what it is built with: compilers, libraries, variables.

@@ -43,11 +43,7 @@ pub(super) async fn run_step(
         .current_dir(&built.server_dir)
         .stdin(Stdio::null());
     // A build needs its user's caches and proxies, so the environment stays; the agent's own variables do not.
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("RIGMARK_") {
-            command.env_remove(name);
-        }
-    }
+    program::hide_own_variables(command.as_std_mut());
     if let Some(path) = program::child_path() {
         command.env("PATH", path);
     }

@@ -28,17 +28,18 @@ const SAID_BYTES: u64 = 1 << 20;
 const FETCH_MOST: Duration = Duration::from_secs(120);
 const FETCH_LOOK: Duration = Duration::from_millis(50);
 
-/// Nothing but objects comes into the repository: no branch moves, no hook runs, nothing is tidied up. No password is asked for.
-const QUIET: [&str; 8] = [
+/// Whatever is asked: no hook runs, not even for an index that is written or a status, and no password is asked for.
+const ALWAYS: [&str; 6] = [
     "-c",
     "core.hooksPath=/dev/null",
     "-c",
+    "core.fsmonitor=",
+    "-c",
     "core.askPass=",
-    "-c",
-    "gc.auto=0",
-    "-c",
-    "maintenance.auto=false",
 ];
+
+/// Nothing but objects comes into the repository: no branch moves, nothing is tidied up.
+const QUIET: [&str; 4] = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"];
 const FETCH: [&str; 8] = [
     "fetch",
     "--quiet",
@@ -83,6 +84,7 @@ impl Git {
             .stdin(Stdio::null())
             .arg("-C")
             .arg(folder)
+            .args(ALWAYS)
             // Large files are there or they are not.
             .args(["-c", "lfs.url=file:///dev/null"]);
         command

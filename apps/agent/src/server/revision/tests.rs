@@ -265,7 +265,7 @@ fn no_hook_of_the_clone_runs_and_a_fetch_that_fails_is_one_sentence() {
     host.allow();
     let hooks = host.clone.join(".git/hooks");
     std::fs::create_dir_all(&hooks).unwrap();
-    for name in ["reference-transaction", "post-checkout"] {
+    for name in ["reference-transaction", "post-checkout", "post-index-change"] {
         use std::os::unix::fs::PermissionsExt;
         std::fs::write(hooks.join(name), "#!/bin/sh\ntouch \"$GIT_DIR/ran\"\n").unwrap();
         std::fs::set_permissions(hooks.join(name), std::fs::Permissions::from_mode(0o755)).unwrap();

@@ -4,46 +4,72 @@ use toml::{Table, Value};
 
 use super::super::listening::Listening;
 use super::folder::Folder;
-use super::program::{Project, is_plain, words};
+use super::program::{Project, is_plain, is_server, told_by, words};
+
+/// A member of a workspace that uses one of these is its server.
+const SERVES: [&str; 12] = [
+    "actix-web",
+    "axum",
+    "hyper",
+    "ntex",
+    "poem",
+    "rocket",
+    "rouille",
+    "salvo",
+    "tide",
+    "tiny_http",
+    "trillium",
+    "warp",
+];
 
 pub fn look(folder: &Folder<'_>) -> Option<Project> {
     let text = folder.read("Cargo.toml")?;
     let root: Table = text.parse().ok()?;
     let mut checks = Vec::new();
     // A package at the top; otherwise a member of the workspace that is a program.
-    let (place, package) = match root.get("package").and_then(Value::as_table) {
-        Some(_) => (".".to_owned(), root.clone()),
+    let at_top = root.get("package").is_some().then(|| (".".to_owned(), root.clone()));
+    let is_program = |(place, package): &(String, Table)| !programs(folder, place, package).is_empty();
+    let (place, package) = match at_top.clone().filter(is_program) {
+        Some(at_top) => at_top,
         None => {
-            let mut programs = members(folder, &root);
-            let first = (!programs.is_empty()).then(|| programs.remove(0))?;
-            if !programs.is_empty() {
-                let others: Vec<&str> = programs.iter().map(|(place, _)| place.as_str()).collect();
-                let place = &first.0;
+            let mut members = members(folder, &root);
+            members.retain(is_program);
+            members.sort_by_key(|(place, package)| (!uses(package, &SERVES), !is_server(place)));
+            let others: Vec<&str> = members.iter().skip(1).map(|(place, _)| place.as_str()).collect();
+            if !others.is_empty() {
                 checks.push(format!(
-                    "The workspace has several programs; {place} was taken. Change build.steps and run.command for {}.",
+                    "The workspace has several programs; {} was taken. Change build.steps and run.command for {}.",
+                    members[0].0,
                     others.join(" or ")
                 ));
             }
-            first
+            members.into_iter().next().or(at_top)?
         }
     };
     let name = package.get("package")?.get("name")?.as_str()?.to_owned();
-    let (program, several) = program(folder, &place, &package, &name);
+    let programs = programs(folder, &place, &package);
+    let program = chosen(&programs, &package, &name);
     if !is_plain(&program) {
         return None;
     }
-    if several {
-        checks.push(format!(
+    match programs.as_slice() {
+        [] => checks.push(format!(
+            "The package has no program, neither src/main.rs nor a [[bin]], so {program} was written; name another folder \
+             if the server is there."
+        )),
+        [_] => {}
+        _ if default_run(&package).is_some() => {}
+        _ => checks.push(format!(
             "The package has several programs; {program} was taken. Change --bin and run.command for another."
-        ));
+        )),
     }
     // What a member inherits stands in a file that the copy of its folder alone does not have.
-    let inherits =
-        root.get("workspace").is_none() && text.split_whitespace().collect::<String>().contains("workspace=true");
-    if inherits {
+    let squeezed: String = text.split_whitespace().collect();
+    let inherits = root.get("workspace").is_none() && squeezed.contains("workspace=true");
+    if inherits || squeezed.contains("path=\"../") {
         checks.push(
-            "Cargo.toml inherits from a workspace above this folder, and Rigmark builds a copy of this folder alone: run \
-             `rigmark new server` in the workspace's own folder."
+            "Cargo.toml inherits from a workspace above this folder or names a path there, and Rigmark builds a copy of \
+             this folder alone: run `rigmark new server` in the workspace's own folder."
                 .to_owned(),
         );
     }
@@ -77,31 +103,27 @@ pub fn look(folder: &Folder<'_>) -> Option<Project> {
         // The compiler's own files are large, and the program is all that is needed.
         steps: vec![build, words(&["rm", "-rf", "{build_dir}/target"])],
         command: vec![format!("{{build_dir}}/bin/{program}")],
-        listening: uses_rocket(&package).then(rocket),
+        listening: uses(&package, &["rocket"]).then(rocket).flatten(),
         checks,
         ..Project::default()
     })
 }
 
-fn uses_rocket(package: &Table) -> bool {
+fn uses(package: &Table, libraries: &[&str]) -> bool {
     let needs = package.get("dependencies").and_then(Value::as_table);
-    needs.is_some_and(|needs| needs.contains_key("rocket"))
+    needs.is_some_and(|needs| libraries.iter().any(|library| needs.contains_key(*library)))
 }
 
 /// Its own settings, which no source names (rocket::Config).
-fn rocket() -> Listening {
-    let of = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    Listening {
-        arguments: Vec::new(),
-        env: vec![of("ROCKET_PORT", "{port}"), of("ROCKET_ADDRESS", "{address}")],
-        found: "Rocket reads ROCKET_PORT and ROCKET_ADDRESS; server.toml sets them to where it is to listen."
-            .to_owned(),
-        advice: String::new(),
-        certain: true,
-    }
+fn rocket() -> Option<Listening> {
+    told_by(
+        &[],
+        &[("ROCKET_PORT", "{port}"), ("ROCKET_ADDRESS", "{address}")],
+        "Rocket reads ROCKET_PORT and ROCKET_ADDRESS; server.toml sets them to where it is to listen.",
+    )
 }
 
-/// Folder and Cargo.toml of the workspace's members that are programs.
+/// Folder and Cargo.toml of the workspace's members.
 fn members(folder: &Folder<'_>, root: &Table) -> Vec<(String, Table)> {
     let members = root
         .get("workspace")
@@ -116,32 +138,50 @@ fn members(folder: &Folder<'_>, root: &Table) -> Vec<(String, Table)> {
             .collect(),
         None => vec![member.to_owned()],
     });
-    let program = |place: String| {
+    let package = |place: String| {
         let package: Table = folder.read(&format!("{place}/Cargo.toml"))?.parse().ok()?;
-        let has_program = folder.has(&format!("{place}/src/main.rs")) || package.get("bin").is_some();
-        (has_program && is_plain(&place)).then_some((place, package))
+        is_plain(&place).then_some((place, package))
     };
-    places.filter_map(program).collect()
+    places.filter_map(package).collect()
 }
 
-/// The program that `cargo run` would start, and whether there are others.
-fn program(folder: &Folder<'_>, place: &str, package: &Table, name: &str) -> (String, bool) {
+/// What Cargo.toml names, and what Cargo finds by itself.
+fn programs(folder: &Folder<'_>, place: &str, package: &Table) -> Vec<String> {
     let bins = package.get("bin").and_then(Value::as_array).into_iter().flatten();
-    let bins: Vec<&str> = bins.filter_map(|bin| bin.get("name")?.as_str()).collect();
-    let default = package
-        .get("package")
-        .and_then(|p| p.get("default-run"))
-        .and_then(Value::as_str);
-    if let Some(default) = default {
-        return (default.to_owned(), false);
+    let (mut names, mut paths) = (Vec::new(), Vec::new());
+    for bin in bins {
+        names.extend(bin.get("name").and_then(Value::as_str).map(str::to_owned));
+        paths.extend(bin.get("path").and_then(Value::as_str));
     }
-    let main = folder.has(&format!("{place}/src/main.rs"));
-    match bins.as_slice() {
-        [] => (name.to_owned(), false),
-        [first, more @ ..] => {
-            let taken = bins.iter().find(|bin| **bin == name).unwrap_or(first);
-            let other_main = main && !bins.contains(&name) && bins.len() > 1;
-            ((*taken).to_owned(), !more.is_empty() || other_main)
+    let own = package
+        .get("package")
+        .and_then(|p| p.get("name"))
+        .and_then(Value::as_str);
+    let main = folder.has(&format!("{place}/src/main.rs")) && !paths.contains(&"src/main.rs");
+    let beside = format!("{place}/src/bin");
+    let files = folder.files_in(&beside).into_iter();
+    let of_files = files
+        .filter(|file| !paths.contains(&format!("src/bin/{file}").as_str()))
+        .filter_map(|file| file.strip_suffix(".rs").map(str::to_owned));
+    let folders = folder.folders(&beside).into_iter();
+    let of_folders = folders.filter(|name| folder.has(&format!("{beside}/{name}/main.rs")));
+    let found = own.filter(|_| main).map(str::to_owned).into_iter();
+    for name in found.chain(of_files).chain(of_folders) {
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
+    names
+}
+
+fn default_run(package: &Table) -> Option<&str> {
+    package.get("package")?.get("default-run")?.as_str()
+}
+
+/// The program that `cargo run` would start; without one the server by its name, or what is called as the package is.
+fn chosen(programs: &[String], package: &Table, name: &str) -> String {
+    let by_name = || programs.iter().find(|program| is_server(program));
+    let same = || programs.iter().find(|program| *program == name);
+    let found = || by_name().or_else(same).or(programs.first()).map(String::as_str);
+    default_run(package).or_else(found).unwrap_or(name).to_owned()
 }

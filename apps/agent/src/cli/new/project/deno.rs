@@ -18,7 +18,12 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     }
     // With comments in it, it says nothing here.
     let settings: Value = serde_json::from_str(&settings.unwrap_or_default()).unwrap_or_default();
-    let start = settings["tasks"]["start"].as_str();
+    let tasks = &settings["tasks"];
+    let task = |name: &str| tasks[name].as_str().or(tasks[name]["command"].as_str());
+    let start = task("start");
+    // As `deno init --serve` has it. One of `deno run` may be for a program that is allowed less than it needs here.
+    let served = || task("dev").and_then(command_of).filter(|(verb, ..)| *verb == "serve");
+    let said = start.and_then(command_of).or_else(served);
     let mut checks = Vec::new();
     if !folder.has("deno.lock") && settings["imports"].is_object() {
         checks.push("There is no deno.lock, so each build takes the newest versions: commit it.".to_owned());
@@ -29,7 +34,7 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
             .map(|source| source.path.clone())
     };
     let usual = || USUAL.into_iter().find(|file| folder.has(file)).map(str::to_owned);
-    let (verb, mut flags, file) = match start.and_then(command_of) {
+    let (verb, mut flags, file) = match said {
         Some(command) => command,
         None => {
             if let Some(start) = start {
@@ -91,7 +96,9 @@ fn command_of(task: &str) -> Option<(&'static str, Vec<String>, String)> {
         ("deno", "serve") => "serve",
         _ => return None,
     };
-    let mut rest: Vec<String> = rest.map(str::to_owned).collect();
+    // It is not started again for each change.
+    let kept = rest.filter(|flag| !flag.starts_with("--watch"));
+    let mut rest: Vec<String> = kept.map(str::to_owned).collect();
     let file = rest.pop()?;
     let is_file = !file.starts_with('-') && file.contains('.');
     let plain = rest.iter().all(|flag| flag.starts_with('-')) && !task.contains(['&', '|', ';', '$', '"', '\'', '*']);

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+/// What is read here is written by hand; anything larger is something else.
+const MOST_BYTES: u64 = 1 << 20;
+
 pub struct Folder<'a> {
     pub path: &'a Path,
     pub name: &'a str,
@@ -13,28 +16,32 @@ impl Folder<'_> {
     }
 
     pub fn read(&self, name: &str) -> Option<String> {
-        std::fs::read_to_string(self.path.join(name)).ok()
+        let path = self.path.join(name);
+        let is_read = std::fs::metadata(&path).is_ok_and(|meta| meta.is_file() && meta.len() <= MOST_BYTES);
+        is_read.then(|| std::fs::read_to_string(path).ok()).flatten()
     }
 
     /// Names of the files at the top, sorted.
     pub fn files(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.path).into_iter().flatten().flatten();
-        let files = entries.filter(|entry| entry.path().is_file());
-        let mut names: Vec<String> = files.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-        names.sort();
-        names
+        self.files_in("")
+    }
+
+    pub fn files_in(&self, within: &str) -> Vec<String> {
+        self.names(within, Path::is_file)
     }
 
     /// Names of the folders in a folder, sorted.
     pub fn folders(&self, within: &str) -> Vec<String> {
+        self.names(within, Path::is_dir)
+    }
+
+    fn names(&self, within: &str, wanted: fn(&Path) -> bool) -> Vec<String> {
         let entries = std::fs::read_dir(self.path.join(within))
             .into_iter()
             .flatten()
             .flatten();
-        let folders = entries.filter(|entry| entry.path().is_dir());
-        let mut names: Vec<String> = folders
-            .filter_map(|entry| entry.file_name().into_string().ok())
-            .collect();
+        let found = entries.filter(|entry| wanted(&entry.path()));
+        let mut names: Vec<String> = found.filter_map(|entry| entry.file_name().into_string().ok()).collect();
         names.sort();
         names
     }

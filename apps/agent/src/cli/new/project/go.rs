@@ -2,7 +2,7 @@
 
 use super::super::sources::Sources;
 use super::folder::Folder;
-use super::program::{Project, is_plain, words};
+use super::program::{Project, is_plain, is_server, words};
 
 pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let text = folder.read("go.mod")?;
@@ -12,10 +12,12 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         .unwrap_or("?")
         .trim()
         .to_owned();
-    // Folders with a `package main`, those at the top first.
+    // Folders with a `package main`: the one at the top, then what is called as a server is.
     let mut programs: Vec<String> = Vec::new();
     for source in &sources.0 {
-        let is_main = source.path.ends_with(".go") && source.text.lines().any(|line| line.trim() == "package main");
+        let says = |words: &str| source.text.lines().any(|line| line.trim() == words);
+        // A generator beside the package is no part of it.
+        let is_main = source.path.ends_with(".go") && says("package main") && !says("//go:build ignore");
         let place = source
             .path
             .rsplit_once('/')
@@ -24,6 +26,7 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
             programs.push(place);
         }
     }
+    programs.sort_by_key(|place| (place != ".", !is_server(place)));
     let mut checks = Vec::new();
     let place = match programs.as_slice() {
         [] => {
@@ -44,6 +47,13 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let needs = text.lines().any(|line| line.trim_start().starts_with("require"));
     if needs && !folder.has("go.sum") {
         checks.push("There is no go.sum, so the build cannot check what it downloads: run `go mod tidy`.".to_owned());
+    }
+    if text.contains("=> ../") {
+        checks.push(format!(
+            "go.mod replaces a module by a folder above this one, which the copy that is built does not have: move server.toml \
+             into a folder that has both, and write `-C {}` behind `go build`.",
+            folder.name
+        ));
     }
     let program = format!("{{build_dir}}/{}", folder.name);
     // No version control is near the copy that is built.

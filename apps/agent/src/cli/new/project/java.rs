@@ -43,6 +43,8 @@ pub fn maven(folder: &Folder<'_>) -> Option<Project> {
     let given = tag(&without(&pom, &["profiles", "plugins"]), "finalName");
     let jar = given.unwrap_or_else(|| format!("{artifact}-{version}"));
     let spring = pom.contains("spring-boot");
+    let own = folder.has("mvnw");
+    let maven = if own { "{server_dir}/mvnw" } else { "mvn" };
     let mut checks = Vec::new();
     let known = is_plain(&jar) && !jar.contains('$');
     let jar = if known { jar } else { artifact.clone() };
@@ -59,12 +61,12 @@ pub fn maven(folder: &Folder<'_>) -> Option<Project> {
         language: "Java".to_owned(),
         jit: true,
         ready_within_s: Some(READY_WITHIN_S),
-        commands: vec!["java", "javac", "mvn"],
-        debian: vec!["default-jdk-headless", "maven"],
-        homebrew: vec![JDK, "maven"],
-        macos: Some(on_a_mac("maven")),
+        commands: with_builder(&["java", "javac"], "mvn", own),
+        debian: with_builder(&["default-jdk-headless"], "maven", own),
+        homebrew: with_builder(&[JDK], "maven", own),
+        macos: Some(on_a_mac(if own { "" } else { "maven" })),
         steps: vec![
-            words(&["mvn", "--batch-mode", "--quiet", "-DskipTests", "package"]),
+            words(&[maven, "--batch-mode", "--quiet", "-DskipTests", "package"]),
             vec![
                 "cp".to_owned(),
                 format!("{{server_dir}}/target/{jar}.jar"),
@@ -79,39 +81,50 @@ pub fn maven(folder: &Folder<'_>) -> Option<Project> {
 }
 
 pub fn gradle(folder: &Folder<'_>) -> Option<Project> {
-    let file = ["build.gradle", "build.gradle.kts"]
-        .into_iter()
-        .find(|file| folder.has(file))?;
-    let build = folder.read(file)?;
     let settings = ["settings.gradle", "settings.gradle.kts"];
     let settings = settings
         .into_iter()
         .find_map(|file| folder.read(file))
         .unwrap_or_default();
+    let (place, build) = gradle_program(folder, &settings)?;
     let set = settings
         .lines()
         .find_map(|line| line.trim().strip_prefix("rootProject.name"));
     let set = set.map(|rest| rest.trim_matches(|c: char| c == '=' || c.is_whitespace() || c == '"' || c == '\''));
     // Otherwise it is the name of the folder that is built, which has the server's.
-    let name = set.filter(|name| is_plain(name)).unwrap_or(folder.name).to_owned();
+    let root = set.filter(|name| is_plain(name)).unwrap_or(folder.name);
+    let name = place
+        .rsplit('/')
+        .find(|part| !part.is_empty())
+        .unwrap_or(root)
+        .to_owned();
     let own = folder.has("gradlew");
     let gradle = if own { "{server_dir}/gradlew" } else { "gradle" };
     let spring = build.contains("org.springframework.boot");
-    let run = |task: &str| words(&[gradle, "--no-daemon", "--quiet", task]);
+    let run = |task: &str| {
+        let task = match place.as_str() {
+            "" => task.to_owned(),
+            place => format!(":{}{task}", place.replace('/', ":")),
+        };
+        words(&[gradle, "--no-daemon", "--quiet", &task])
+    };
     let mut checks = Vec::new();
     let (steps, command) = if spring {
-        checks.push("The build is taken to make one jar in build/libs; see the step that copies it.".to_owned());
-        let copy = "cp build/libs/*.jar \"$1\"";
+        checks.push(format!(
+            "The build is taken to make one jar in {place}build/libs; see the step that copies it."
+        ));
+        let copy = "cp \"$1\"build/libs/*.jar \"$2\"";
+        let from = format!("{{server_dir}}/{place}");
         (
             vec![
                 run("bootJar"),
-                words(&["sh", "-c", copy, "sh", "{build_dir}/server.jar"]),
+                words(&["sh", "-c", copy, "sh", &from, "{build_dir}/server.jar"]),
             ],
             words(&["java", "-jar", "{build_dir}/server.jar"]),
         )
     } else {
         checks.push(format!(
-            "The build is taken to have the application plugin, whose task installDist makes build/install/{name}."
+            "The build is taken to have the application plugin, whose task installDist makes {place}build/install/{name}."
         ));
         (
             vec![
@@ -119,27 +132,22 @@ pub fn gradle(folder: &Folder<'_>) -> Option<Project> {
                 vec![
                     "cp".to_owned(),
                     "-R".to_owned(),
-                    format!("{{server_dir}}/build/install/{name}/."),
+                    format!("{{server_dir}}/{place}build/install/{name}/."),
                     "{build_dir}".to_owned(),
                 ],
             ],
             vec![format!("{{build_dir}}/bin/{name}")],
         )
     };
-    let mut commands = vec!["java", "javac"];
-    commands.extend((!own).then_some("gradle"));
+    let kotlin = folder.path.join(format!("{place}src/main/kotlin")).is_dir();
     Some(Project {
         found: format!("A Gradle project, {name}."),
-        language: if file.ends_with(".kts") { "Kotlin" } else { "Java" }.to_owned(),
+        language: if kotlin { "Kotlin" } else { "Java" }.to_owned(),
         jit: true,
         ready_within_s: Some(READY_WITHIN_S),
-        commands,
-        debian: if own {
-            vec!["default-jdk-headless"]
-        } else {
-            vec!["default-jdk-headless", "gradle"]
-        },
-        homebrew: if own { vec![JDK] } else { vec![JDK, "gradle"] },
+        commands: with_builder(&["java", "javac"], "gradle", own),
+        debian: with_builder(&["default-jdk-headless"], "gradle", own),
+        homebrew: with_builder(&[JDK], "gradle", own),
         macos: Some(on_a_mac(if own { "" } else { "gradle" })),
         steps,
         command,
@@ -147,6 +155,35 @@ pub fn gradle(folder: &Folder<'_>) -> Option<Project> {
         checks,
         ..Project::default()
     })
+}
+
+/// The folder whose build makes a program, such as `app/`, and the build's text. `gradle init` has none at the top.
+fn gradle_program(folder: &Folder<'_>, settings: &str) -> Option<(String, String)> {
+    let lines = settings
+        .lines()
+        .map(str::trim)
+        .filter(|line| line.starts_with("include"));
+    let quoted = lines.flat_map(|line| line.split(['"', '\'']).skip(1).step_by(2));
+    let included = quoted.map(|name| format!("{}/", name.trim_start_matches(':').replace(':', "/")));
+    let build = |place: String| {
+        let mut files = ["build.gradle", "build.gradle.kts"].into_iter();
+        let text = files.find_map(|file| folder.read(&format!("{place}{file}")))?;
+        is_plain(&format!("{place}.")).then_some((place, text))
+    };
+    let mut builds: Vec<(String, String)> = std::iter::once(String::new())
+        .chain(included)
+        .filter_map(build)
+        .collect();
+    let is_program = |text: &str| {
+        text.contains("application") || (text.contains("org.springframework.boot") && !text.contains("apply false"))
+    };
+    let at = builds.iter().position(|(_, text)| is_program(text)).unwrap_or(0);
+    (at < builds.len()).then(|| builds.swap_remove(at))
+}
+
+/// What builds it is no matter where the project has a wrapper of its own.
+fn with_builder(others: &[&'static str], builder: &'static str, own: bool) -> Vec<&'static str> {
+    others.iter().copied().chain((!own).then_some(builder)).collect()
 }
 
 /// The text between the first `<name>` and its end.

@@ -1,19 +1,26 @@
 //! CMake and make.
 
 use super::folder::Folder;
-use super::program::{Project, is_plain, words};
+use super::program::{Project, commands, is_plain, is_server, words};
 
 pub fn look(folder: &Folder<'_>) -> Option<Project> {
     cmake(folder).or_else(|| make(folder))
 }
 
 fn cmake(folder: &Folder<'_>) -> Option<Project> {
-    let text = folder.read("CMakeLists.txt")?;
-    let made = text
-        .match_indices("add_executable(")
-        .map(|(at, found)| &text[at + found.len()..]);
-    let names: Vec<&str> = made
-        .filter_map(|rest| rest.split([' ', '\n', ')', '\t']).find(|word| !word.is_empty()))
+    let top = folder.read("CMakeLists.txt")?.replace(" (", "(");
+    let below = behind(&top, "add_subdirectory(").filter(|place| !place.contains("test"));
+    let below = below.filter_map(|place| folder.read(&format!("{place}/CMakeLists.txt")));
+    let text = std::iter::once(top.clone())
+        .chain(below)
+        .collect::<String>()
+        .replace(" (", "(");
+    let project = behind(&top, "project(").next().unwrap_or_default();
+    let names: Vec<&str> = behind(&text, "add_executable(")
+        .map(|name| match name {
+            "${PROJECT_NAME}" | "${CMAKE_PROJECT_NAME}" => project,
+            name => name,
+        })
         .collect();
     let (program, check) = chosen(&names, folder.name);
     Some(Project {
@@ -22,27 +29,30 @@ fn cmake(folder: &Folder<'_>) -> Option<Project> {
         commands: vec!["cmake", "make", "c++"],
         debian: vec!["build-essential", "cmake"],
         homebrew: vec!["cmake"],
-        steps: vec![
-            words(&[
-                "cmake",
-                "-S",
-                "{server_dir}",
-                "-B",
-                "{build_dir}",
-                "-DCMAKE_BUILD_TYPE=Release",
-            ]),
-            words(&["cmake", "--build", "{build_dir}"]),
-        ],
-        command: vec![format!("{{build_dir}}/{program}")],
+        // Wherever its own CMakeLists.txt is.
+        steps: commands(&[
+            "cmake -S {server_dir} -B {build_dir} -DCMAKE_BUILD_TYPE=Release -DCMAKE_RUNTIME_OUTPUT_DIRECTORY={build_dir}/bin",
+            "cmake --build {build_dir}",
+        ]),
+        command: vec![format!("{{build_dir}}/bin/{program}")],
         checks: check.into_iter().collect(),
         ..Project::default()
     })
+}
+
+/// The words right behind that one.
+fn behind<'a>(text: &'a str, word: &'static str) -> impl Iterator<Item = &'a str> {
+    let rests = text
+        .match_indices(word)
+        .map(move |(at, found)| &text[at + found.len()..]);
+    rests.filter_map(|rest| rest.split([' ', '\n', ')', '\t']).find(|word| !word.is_empty()))
 }
 
 fn make(folder: &Folder<'_>) -> Option<Project> {
     let text = ["Makefile", "makefile", "GNUmakefile"]
         .into_iter()
         .find_map(|name| folder.read(name))?;
+    let text = filled_in(text);
     // What a compiler is told to write, then what is made first; targets that are only names come last.
     let linked = text
         .lines()
@@ -74,15 +84,39 @@ fn make(folder: &Folder<'_>) -> Option<Project> {
     })
 }
 
-/// The first name, and what to check where it is not certain.
+/// The most of a Makefile that is filled in: one whose variables double each other would never end.
+const MOST_BYTES: usize = 1 << 20;
+const MOST_VARIABLES: usize = 200;
+const MOST_VALUE_BYTES: usize = 100;
+
+/// Its variables, such as `TARGET = server`, where they are used. The last first: each may have those before it in its value.
+fn filled_in(text: String) -> String {
+    let set: Vec<(String, String)> = text
+        .lines()
+        .filter(|line| !line.starts_with(['\t', ' ', '#']))
+        .filter_map(|line| {
+            let (name, value) = line.split_once('=')?;
+            let name = name.trim_end_matches([':', '?', '+']).trim();
+            let value = value.split('#').next().unwrap_or_default().trim();
+            let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            (is_name && value.len() <= MOST_VALUE_BYTES).then(|| (name.to_owned(), value.to_owned()))
+        })
+        .take(MOST_VARIABLES)
+        .collect();
+    set.iter().rev().fold(text, |text, (name, value)| {
+        if text.len() > MOST_BYTES {
+            return text;
+        }
+        text.replace(&format!("$({name})"), value)
+            .replace(&format!("${{{name}}}"), value)
+    })
+}
+
+/// One of the names, and what to check where it is not certain.
 fn chosen(names: &[&str], otherwise: &str) -> (String, Option<String>) {
-    match names
-        .iter()
-        .copied()
-        .filter(|name| is_plain(name))
-        .collect::<Vec<_>>()
-        .as_slice()
-    {
+    let mut plain: Vec<&str> = names.iter().copied().filter(|name| is_plain(name)).collect();
+    plain.sort_by_key(|name| !is_server(name));
+    match plain.as_slice() {
         [] => {
             let check = format!("Nothing says what the build makes; {otherwise} was written into server.toml.");
             (otherwise.to_owned(), Some(check))
@@ -99,7 +133,7 @@ fn chosen(names: &[&str], otherwise: &str) -> (String, Option<String>) {
 }
 
 fn language(folder: &Folder<'_>) -> String {
-    let files = [folder.files(), within(folder, "src")].concat();
+    let files = [folder.files(), folder.files_in("src")].concat();
     let has = |endings: &[&str]| {
         files
             .iter()
@@ -115,10 +149,4 @@ fn language(folder: &Folder<'_>) -> String {
         "C"
     };
     language.to_owned()
-}
-
-fn within(folder: &Folder<'_>, place: &str) -> Vec<String> {
-    let inner = folder.path.join(place);
-    let name = folder.name;
-    Folder { path: &inner, name }.files()
 }

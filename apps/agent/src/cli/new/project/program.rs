@@ -32,16 +32,43 @@ pub fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
+pub fn pairs(env: &[(&str, &str)]) -> Vec<(String, String)> {
+    let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+    env.iter().map(owned).collect()
+}
+
+/// A command in each line, which has no spaces within an argument.
+pub fn commands(lines: &[&str]) -> Vec<Vec<String>> {
+    let split = |line: &&str| -> Vec<String> { line.split_whitespace().map(str::to_owned).collect() };
+    lines.iter().map(split).collect()
+}
+
+/// Is it the one that serves, of several programs? By its name, or that of its folder.
+pub fn is_server(name: &str) -> bool {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let says = |part: &str| part.ends_with("server") || ["serve", "api", "web", "http", "backend"].contains(&part);
+    last.split(['-', '_', '.']).any(says)
+}
+
 /// Braces are placeholders in a server.toml, so a name with one cannot stand in it.
 pub fn is_plain(name: &str) -> bool {
     !name.is_empty() && !name.contains(['{', '}'])
 }
 
-/// What is certain without a look at the sources.
+/// What stands before a command that is started in this place, and not in the empty folder of a server.
+pub fn in_folder(place: &str) -> Vec<String> {
+    words(&["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", place])
+}
+
+/// What is certain without a look at the sources: behind the command, or in the environment.
 pub fn told(arguments: &[&str], found: &str) -> Option<Listening> {
+    told_by(arguments, &[], found)
+}
+
+pub fn told_by(arguments: &[&str], env: &[(&str, &str)], found: &str) -> Option<Listening> {
     Some(Listening {
         arguments: words(arguments),
-        env: Vec::new(),
+        env: pairs(env),
         found: found.to_owned(),
         advice: String::new(),
         certain: true,

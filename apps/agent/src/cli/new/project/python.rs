@@ -1,15 +1,45 @@
-//! Python: a script, with or without packages, and the servers that applications are run in.
+//! Python: a script, or an application that a server runs, such as one of Django, Flask or FastAPI.
 
-use super::super::listening::Listening;
+use super::super::listening;
 use super::super::sources::Sources;
 use super::folder::Folder;
 use super::program::{Project, is_plain, told, words};
+use super::python_packages;
 
-const USUAL: [&str; 6] = ["server.py", "app.py", "main.py", "asgi.py", "wsgi.py", "__main__.py"];
+const USUAL: [&str; 7] = [
+    "server.py",
+    "app.py",
+    "main.py",
+    "run.py",
+    "asgi.py",
+    "wsgi.py",
+    "__main__.py",
+];
+
+/// What makes an application, the package that it is of, and whether it is for ASGI.
+const FRAMEWORKS: [(&str, &str, bool); 5] = [
+    ("FastAPI(", "fastapi", true),
+    ("Starlette(", "starlette", true),
+    ("Litestar(", "litestar", true),
+    ("Quart(", "quart", true),
+    ("Flask(", "flask", false),
+];
+
+/// An application that a server imports.
+struct App {
+    file: String,
+    /// Where its module is looked for: nothing, or a folder such as `/src`.
+    above: String,
+    module: String,
+    /// Of the application in it; with `()` it makes one.
+    name: String,
+    package: &'static str,
+    asgi: bool,
+}
 
 pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
-    let pyproject = folder.read("pyproject.toml");
-    let requirements = folder.read("requirements.txt");
+    let needs = python_packages::named(folder);
+    let app = django(folder, sources, needs.as_deref()).or_else(|| application(folder, sources));
     let scripts: Vec<String> = folder
         .files()
         .into_iter()
@@ -18,53 +48,91 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let usual = USUAL.into_iter().find(|name| folder.has(name)).map(str::to_owned);
     let only = || (scripts.len() == 1).then(|| scripts[0].clone());
     let script = usual.or_else(only).filter(|script| is_plain(script));
-    if pyproject.is_none() && requirements.is_none() && script.is_none() {
+    if needs.is_none() && script.is_none() && app.is_none() {
         return None;
     }
-    let needs = format!(
-        "{}\n{}",
-        requirements.as_deref().unwrap_or(""),
-        pyproject.as_deref().unwrap_or("")
-    );
-    let mut steps = Vec::new();
     let mut checks = Vec::new();
-    let packaged = requirements.is_some() || pyproject.is_some();
-    let python = if packaged {
-        "{build_dir}/venv/bin/python"
-    } else {
-        "python3"
+    let calls = |script: &str, calls: &[&str]| {
+        let own = sources.0.iter().find(|source| source.path == script);
+        own.is_some_and(|own| calls.iter().any(|call| own.squeezed.contains(call)))
     };
-    if packaged {
-        steps.push(words(&["python3", "-m", "venv", "{build_dir}/venv"]));
-        let from = match requirements {
-            Some(_) => ["-r", "{server_dir}/requirements.txt"].as_slice(),
-            None => ["{server_dir}"].as_slice(),
-        };
-        let install = words(&[
-            "{build_dir}/venv/bin/pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-        ]);
-        steps.push([install, words(from)].concat());
-        checks.push("Pin the versions of what is installed, so that each build is the same.".to_owned());
-    }
-    let script = script.unwrap_or_else(|| {
-        checks.push("No server.py, app.py or main.py says what to run; write it into run.command.".to_owned());
-        "server.py".to_owned()
+    // The last is Waitress's.
+    let starting = [".run(", "serve_forever(", "serve(app"];
+    let starts = script.as_ref().is_some_and(|script| calls(script, &starting));
+    let needs = needs.unwrap_or_default();
+    let missing = app.as_ref().map(|app| missing(app, &needs)).unwrap_or_default();
+    let flask = app.as_ref().is_some_and(|app| app.package == "flask");
+    // A script that can be told where to listen is run as it is, unless that is Flask's own server and there is a better one.
+    let better = flask && needs.contains("gunicorn");
+    let as_it_is = starts && !better && listening::look(sources).certain;
+    let app = match app {
+        Some(app) if app.package == "django" || !as_it_is => Some(app),
+        None if !starts && (needs.contains("uvicorn") || needs.contains("gunicorn")) => {
+            script.as_deref().map(named_app)
+        }
+        _ => None,
+    };
+    let app = app.map(|app| App {
+        asgi: app.asgi || (app.package.is_empty() && needs.contains("uvicorn")),
+        ..app
     });
-    let (command, listening) = command(python, &script, &needs, sources, &mut checks);
+    let packages = python_packages::of(folder, &missing);
+    checks.extend(packages.check);
+    let development = |by: &str| {
+        format!(
+            "{by} is for development: to measure what you deploy, add gunicorn to what is installed, and run this again with \
+             --force."
+        )
+    };
+    let (found, command, listening) = match &app {
+        Some(app) => {
+            let server = server(app, &needs);
+            let by = match server {
+                "" if app.package == "django" => "Django's own server",
+                "" => "Flask's own server",
+                server => server,
+            };
+            let about = format!(
+                "The application is taken to be `{}` in {}; {by} runs it.",
+                app.name, app.file
+            );
+            checks.insert(0, about);
+            if server.is_empty() {
+                checks.push(development(by));
+            }
+            if app.package == "django" {
+                checks.extend(debugs(sources, "DEBUG=True"));
+            }
+            let (command, arguments) = command(app, server, &packages.python);
+            let told = told(
+                &arguments,
+                &format!("{by} is told where to listen; server.toml passes it."),
+            );
+            (format!("Python with packages; {by} runs {}.", app.file), command, told)
+        }
+        None => {
+            let script = script.unwrap_or_else(|| {
+                checks.push("No server.py, app.py or main.py says what to run; write it into run.command.".to_owned());
+                "server.py".to_owned()
+            });
+            if flask && calls(&script, &[".run("]) {
+                checks.push(development("Flask's own server"));
+            }
+            checks.extend(debugs(sources, "debug=True"));
+            let found = match packages.steps.is_empty() {
+                false => format!("Python with packages; {script} is run."),
+                true => format!("A Python script, {script}."),
+            };
+            (found, vec![packages.python, format!("{{server_dir}}/{script}")], None)
+        }
+    };
     Some(Project {
-        found: if packaged {
-            format!("Python with packages; {script} is run.")
-        } else {
-            format!("A Python script, {script}.")
-        },
+        found,
         language: "Python".to_owned(),
-        commands: vec!["python3"],
-        debian: vec!["python3-venv"],
-        homebrew: vec!["python"],
-        steps,
+        commands: packages.commands,
+        debian: packages.debian,
+        homebrew: packages.homebrew,
+        steps: packages.steps,
         command,
         listening,
         checks,
@@ -72,52 +140,163 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     })
 }
 
-/// The script itself where it starts a server; otherwise the application in it, by the server that is installed with it.
-fn command(
-    python: &str,
-    script: &str,
-    needs: &str,
-    sources: &Sources,
-    checks: &mut Vec<String>,
-) -> (Vec<String>, Option<Listening>) {
-    let module = script.trim_end_matches(".py");
-    let source = sources
+fn debugs(sources: &Sources, words: &str) -> Option<String> {
+    let mut own = sources.0.iter().filter(|source| source.path.ends_with(".py"));
+    let path = &own.find(|source| source.squeezed.contains(words))?.path;
+    Some(format!(
+        "{path} turns debugging on, which is slow and not what you deploy: turn it off."
+    ))
+}
+
+/// As most are called, where no line says it.
+fn named_app(script: &str) -> App {
+    App {
+        file: script.to_owned(),
+        above: String::new(),
+        module: script.trim_end_matches(".py").to_owned(),
+        name: "app".to_owned(),
+        package: "",
+        asgi: false,
+    }
+}
+
+/// The project that manage.py is for.
+fn django(folder: &Folder<'_>, sources: &Sources, needs: Option<&str>) -> Option<App> {
+    folder
+        .read("manage.py")
+        .filter(|text| text.contains("DJANGO_SETTINGS_MODULE"))?;
+    let has = |name: &str| needs.is_some_and(|needs| needs.contains(name));
+    let asgi = has("uvicorn") && !has("gunicorn");
+    let ending = if asgi { "/asgi.py" } else { "/wsgi.py" };
+    let mut paths = sources.0.iter().map(|source| &source.path);
+    let file = paths.find(|path| path.ends_with(ending) && is_plain(path))?.clone();
+    Some(App {
+        above: String::new(),
+        module: file.trim_end_matches(".py").replace('/', "."),
+        name: "application".to_owned(),
+        package: "django",
+        asgi,
+        file,
+    })
+}
+
+/// The first line of a source that makes an application, or a function that does.
+fn application(folder: &Folder<'_>, sources: &Sources) -> Option<App> {
+    let made = |line: &str| {
+        let (name, value) = line.split_once('=')?;
+        let name = name.split(':').next()?.trim_end();
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let value = value.trim_start();
+        // Of a module that was imported whole.
+        let whole = value.split_once('.').filter(|(module, _)| !module.contains('('));
+        let value = whole.map_or(value, |(_, call)| call);
+        let of = FRAMEWORKS
+            .iter()
+            .copied()
+            .find(|(call, ..)| is_name && value.starts_with(call))?;
+        Some((name.to_owned(), of))
+    };
+    let factory = |text: &str| {
+        let of = FRAMEWORKS.iter().copied().find(|(call, ..)| text.contains(call))?;
+        text.contains("\ndef create_app(")
+            .then(|| ("create_app()".to_owned(), of))
+    };
+    let own = sources
         .0
         .iter()
-        .find(|source| source.path == script)
-        .map_or("", |source| source.squeezed.as_str());
-    let starts_itself =
-        source.contains("uvicorn.run(") || source.contains(".run(") || source.contains("serve_forever(");
-    let within = |server: &str| needs.contains(server) && !starts_itself;
-    let app = format!("{module}:app");
-    let mut by = |words: Vec<String>, server: &str, arguments: &[&str]| {
-        checks.push(format!(
-            "The application is taken to be `app` in {script}; {server} runs it."
-        ));
-        let found = format!("{server} is told where to listen; server.toml passes it.");
-        (words, told(arguments, &found))
+        .filter(|source| source.path.ends_with(".py") && is_plain(&source.path));
+    let mut found = own.filter_map(|source| {
+        let (name, of) = source.text.lines().find_map(made).or_else(|| factory(&source.text))?;
+        Some((source.path.clone(), name, of))
+    });
+    let (file, name, (_, package, asgi)) = found.next()?;
+    let (above, module) = module_of(folder, sources, &file);
+    Some(App {
+        file,
+        above,
+        module,
+        name,
+        package,
+        asgi,
+    })
+}
+
+/// A folder is part of the module's name where it is a package, or where others import it as one.
+fn module_of(folder: &Folder<'_>, sources: &Sources, file: &str) -> (String, String) {
+    let mut parts: Vec<&str> = file.trim_end_matches(".py").split('/').collect();
+    let mut module = vec![parts.pop().unwrap_or_default()];
+    while let Some(&last) = parts.last() {
+        let imports = [format!("from {last}."), format!("from {last} import ")];
+        let imported = |text: &str| {
+            text.lines()
+                .any(|line| imports.iter().any(|import| line.starts_with(import)))
+        };
+        let is_package = folder.has(&format!("{}/__init__.py", parts.join("/")));
+        if !is_package && !sources.0.iter().any(|source| imported(&source.text)) {
+            break;
+        }
+        module.insert(0, last);
+        parts.pop();
+    }
+    module.retain(|part| *part != "__init__");
+    let above = parts.iter().map(|part| format!("/{part}")).collect();
+    (above, module.join("."))
+}
+
+/// The packages that it cannot run without and that nothing names.
+fn missing(app: &App, needs: &str) -> Vec<&'static str> {
+    let mut missing = Vec::new();
+    missing.extend(Some(app.package).filter(|package| !package.is_empty() && needs.is_empty()));
+    let brings = ["uvicorn", "fastapi[standard]", "fastapi[all]", "litestar[standard]"];
+    missing.extend((app.asgi && !brings.iter().any(|name| needs.contains(name))).then_some("uvicorn"));
+    missing
+}
+
+/// What runs it; nothing for the framework's own.
+fn server(app: &App, needs: &str) -> &'static str {
+    match app.asgi {
+        true => "uvicorn",
+        false if needs.contains("gunicorn") => "gunicorn",
+        false => "",
+    }
+}
+
+/// Without and with where it listens.
+fn command(app: &App, server: &str, python: &str) -> (Vec<String>, Vec<&'static str>) {
+    let App {
+        module, name, above, ..
+    } = app;
+    let place = format!("{{server_dir}}{above}");
+    let target = format!("{module}:{name}");
+    let file = format!("{{server_dir}}/{}:{name}", app.file);
+    let target_of_uvicorn = target.trim_end_matches("()");
+    let (mut line, arguments) = match (server, app.package) {
+        ("uvicorn", _) => (
+            words(&[
+                "-m",
+                "uvicorn",
+                target_of_uvicorn,
+                "--app-dir",
+                &place,
+                "--log-level",
+                "warning",
+            ]),
+            vec!["--host", "{address}", "--port", "{port}", "--workers", "{workers}"],
+        ),
+        ("gunicorn", _) => (
+            words(&["-m", "gunicorn", &target, "--chdir", &place]),
+            vec!["--bind", "{address}:{port}", "--workers", "{workers}"],
+        ),
+        (_, "django") => (
+            words(&["{server_dir}/manage.py", "runserver", "--noreload"]),
+            vec!["{address}:{port}"],
+        ),
+        _ => (
+            words(&["-m", "flask", "--app", &file, "run"]),
+            vec!["--host", "{address}", "--port", "{port}"],
+        ),
     };
-    if within("uvicorn") {
-        let words = words(&[
-            python,
-            "-m",
-            "uvicorn",
-            &app,
-            "--app-dir",
-            "{server_dir}",
-            "--log-level",
-            "warning",
-        ]);
-        let arguments = ["--host", "{address}", "--port", "{port}", "--workers", "{workers}"];
-        return by(words, "uvicorn", &arguments);
-    }
-    if within("gunicorn") {
-        let words = words(&[python, "-m", "gunicorn", &app, "--chdir", "{server_dir}"]);
-        return by(
-            words,
-            "gunicorn",
-            &["--bind", "{address}:{port}", "--workers", "{workers}"],
-        );
-    }
-    (vec![python.to_owned(), format!("{{server_dir}}/{script}")], None)
+    line.insert(0, python.to_owned());
+    line.extend((server == "uvicorn" && name.ends_with("()")).then(|| "--factory".to_owned()));
+    (line, arguments)
 }

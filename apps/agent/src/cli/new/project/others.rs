@@ -1,0 +1,157 @@
+//! Kinds of which one look at one file tells all: ASP.NET, Zig, Elixir and Caddy.
+
+use super::super::listening::Listening;
+use super::folder::Folder;
+use super::program::{Project, commands, in_folder, is_plain, pairs, told_by, words};
+
+/// The project of a web service: at the top, or below it beside its libraries and tests.
+pub fn dotnet(folder: &Folder<'_>) -> Option<Project> {
+    let is_project = |file: &String| file.ends_with(".csproj") || file.ends_with(".fsproj");
+    let mut places = vec![String::new()];
+    for above in ["", "src/"] {
+        places.extend(folder.folders(above).iter().map(|name| format!("{above}{name}/")));
+    }
+    let files = places.iter().flat_map(|place| {
+        let files = folder.files_in(place).into_iter().filter(is_project);
+        files.map(move |file| format!("{place}{file}"))
+    });
+    let (file, text) = files
+        .filter_map(|file| Some((folder.read(&file)?, file)))
+        .find(|(text, _)| text.contains("Microsoft.NET.Sdk.Web"))
+        .map(|(text, file)| (file, text))?;
+    let stem = file.rsplit('/').next()?.rsplit_once('.')?.0;
+    let named = text
+        .split_once("<AssemblyName>")
+        .and_then(|(_, rest)| rest.split_once('<'));
+    let name = named.map_or(stem, |(name, _)| name.trim());
+    (is_plain(&file) && is_plain(name)).then(|| Project {
+        found: format!("An ASP.NET project, {file}."),
+        language: if file.ends_with(".fsproj") { "F#" } else { "C#" }.to_owned(),
+        jit: true,
+        commands: vec!["dotnet"],
+        homebrew: vec!["dotnet"],
+        steps: vec![words(&[
+            "dotnet",
+            "publish",
+            &file,
+            "--configuration",
+            "Release",
+            "--output",
+            "{build_dir}",
+        ])],
+        command: vec!["dotnet".to_owned(), format!("{{build_dir}}/{name}.dll")],
+        // Its settings are beside it, and it looks for them where it is started.
+        env: pairs(&[("ASPNETCORE_CONTENTROOT", "{build_dir}")]),
+        listening: told_by(
+            &[],
+            &[("ASPNETCORE_URLS", "http://{address}:{port}")],
+            "ASP.NET listens at ASPNETCORE_URLS if the program names no address itself; server.toml sets it.",
+        ),
+        ..Project::default()
+    })
+}
+
+pub fn zig(folder: &Folder<'_>) -> Option<Project> {
+    let text: String = folder.read("build.zig")?.split_whitespace().collect();
+    let made = text
+        .split_once("addExecutable(")
+        .and_then(|(_, rest)| rest.split_once(".name=\""));
+    let name = made
+        .and_then(|(_, rest)| rest.split('"').next())
+        .filter(|name| is_plain(name));
+    let name = name.unwrap_or(folder.name);
+    Some(Project {
+        found: format!("A Zig project; its program is {name}."),
+        language: "Zig".to_owned(),
+        commands: vec!["zig"],
+        homebrew: vec!["zig"],
+        steps: commands(&["zig build -Doptimize=ReleaseFast --prefix {build_dir}"]),
+        command: vec![format!("{{build_dir}}/bin/{name}")],
+        ..Project::default()
+    })
+}
+
+/// Phoenix, and whatever else a release starts.
+pub fn elixir(folder: &Folder<'_>) -> Option<Project> {
+    let text: String = folder.read("mix.exs")?.split_whitespace().collect();
+    let (_, rest) = text.split_once("app::")?;
+    let name = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+    if name.is_empty() {
+        return None;
+    }
+    let phoenix = text.contains("{:phoenix,");
+    let mut steps = commands(&["env MIX_ENV=prod mix deps.get --only prod"]);
+    if text.contains("assets.deploy") {
+        // What is bundled may have parts that only a compiled project has.
+        steps.extend(commands(&[
+            "env MIX_ENV=prod mix compile",
+            "env MIX_ENV=prod mix assets.deploy",
+        ]));
+    }
+    steps.extend(commands(&["env MIX_ENV=prod mix release --path {build_dir}/release"]));
+    // Nothing else is to be started beside it, such as Erlang's port mapper.
+    let mut env = pairs(&[("RELEASE_DISTRIBUTION", "none")]);
+    if phoenix {
+        env.extend(pairs(&[("PHX_SERVER", "true")]));
+        env.push(("SECRET_KEY_BASE".to_owned(), "only-measured-".repeat(5)));
+    }
+    let mut checks = Vec::new();
+    if text.contains("{:ecto_sql,") {
+        checks.push(
+            "It runs as in production, where config/runtime.exs asks for more, such as DATABASE_URL: add it to run.env. A \
+             database on this host cannot be reached."
+                .to_owned(),
+        );
+    }
+    Some(Project {
+        found: format!(
+            "{}, {name}.",
+            if phoenix {
+                "A Phoenix project"
+            } else {
+                "An Elixir project"
+            }
+        ),
+        language: "Elixir".to_owned(),
+        jit: true,
+        commands: vec!["mix", "elixir"],
+        debian: vec!["elixir"],
+        homebrew: vec!["elixir"],
+        steps,
+        command: vec![format!("{{build_dir}}/release/bin/{name}"), "start".to_owned()],
+        env,
+        checks,
+        ..Project::default()
+    })
+}
+
+pub fn caddy(folder: &Folder<'_>) -> Option<Project> {
+    let told = folder.read("Caddyfile")?.contains("{$PORT");
+    let found = match told {
+        true => "Caddyfile takes PORT from the environment; server.toml sets it.",
+        false => "Caddyfile says itself where it listens.",
+    };
+    Some(Project {
+        found: "A Caddyfile.".to_owned(),
+        language: "Go".to_owned(),
+        commands: vec!["sh", "caddy"],
+        debian: vec!["caddy"],
+        homebrew: vec!["caddy"],
+        command: [
+            in_folder("{server_dir}"),
+            words(&["caddy", "run", "--config", "Caddyfile"]),
+        ]
+        .concat(),
+        listening: Some(Listening {
+            arguments: Vec::new(),
+            env: pairs(&[("PORT", "{port}")]),
+            found: found.to_owned(),
+            advice:
+                "Each start gets a free port: write `http://:{$PORT}` there as the address of the site, in place of \
+                     its name or port."
+                    .to_owned(),
+            certain: told,
+        }),
+        ..Project::default()
+    })
+}

@@ -1,0 +1,75 @@
+//! Where a server listens, in words, when it is not where it was asked to.
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use crate::text::plain;
+
+/// Of where a server listens instead, in a message.
+const MOST_PLACES: usize = 3;
+/// Characters; a socket's path has at most 108 bytes.
+const MOST_PATH: usize = 108;
+
+/// In words, where it listens at all, but not where it is asked. `[::]` takes IPv4 too, unless it was set not to: then nobody
+/// reaches it at 127.0.0.1.
+pub(super) fn elsewhere(listening: &[SocketAddr], port: u16, reached: bool) -> Option<String> {
+    let everywhere = |at: &SocketAddr| at.ip().is_unspecified() && (at.is_ipv4() || reached);
+    let asked =
+        |at: &SocketAddr| at.port() == port && (everywhere(at) || at.ip().to_canonical() == Ipv4Addr::LOCALHOST);
+    if listening.is_empty() || listening.iter().any(asked) {
+        return None;
+    }
+    Some(addresses(listening))
+}
+
+pub(super) fn addresses(listening: &[SocketAddr]) -> String {
+    in_words(listening.iter().map(SocketAddr::to_string).collect())
+}
+
+pub(super) fn unix_sockets(paths: &[String]) -> Option<String> {
+    // Every program on .NET has one for its debugger.
+    let own = |path: &&String| !path.contains("/dotnet-diagnostic-");
+    let named = |path: &String| format!("the Unix socket {}", plain(path, MOST_PATH));
+    let places: Vec<String> = paths.iter().filter(own).map(named).collect();
+    (!places.is_empty()).then(|| in_words(places))
+}
+
+fn in_words(mut places: Vec<String>) -> String {
+    // Each worker may have its own.
+    places.sort();
+    places.dedup();
+    places.truncate(MOST_PLACES);
+    places.join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_that_listens_elsewhere_is_told_where() {
+        let of = |places: &[&str]| {
+            let places: Vec<SocketAddr> = places.iter().map(|place| place.parse().unwrap()).collect();
+            elsewhere(&places, 8080, true)
+        };
+        assert_eq!(of(&["[::1]:3000"]).as_deref(), Some("[::1]:3000"));
+        let other_address = ["[::1]:8080", "[::1]:8080", "127.0.0.1:9229"];
+        assert_eq!(of(&other_address).as_deref(), Some("127.0.0.1:9229 and [::1]:8080"));
+        for here in ["127.0.0.1:8080", "0.0.0.0:8080", "[::]:8080", "[::ffff:127.0.0.1]:8080"] {
+            assert_eq!(of(&["[::1]:3000", here]), None, "{here}");
+        }
+        assert_eq!(of(&[]), None);
+    }
+
+    #[test]
+    fn one_that_listens_where_ipv4_does_not_reach_it_is_told_so() {
+        let all: SocketAddr = "[::]:8080".parse().unwrap();
+        assert_eq!(elsewhere(&[all], 8080, false).as_deref(), Some("[::]:8080"));
+        assert_eq!(elsewhere(&[all], 8080, true), None);
+        let ipv4: SocketAddr = "0.0.0.0:8080".parse().unwrap();
+        assert_eq!(elsewhere(&[all, ipv4], 8080, false), None);
+        let socket = unix_sockets(&["/run/a.sock".to_owned()]);
+        assert_eq!(socket.as_deref(), Some("the Unix socket /run/a.sock"));
+        let debugger = "/tmp/dotnet-diagnostic-12-345-socket".to_owned();
+        assert_eq!((unix_sockets(&[]), unix_sockets(&[debugger])), (None, None));
+    }
+}
