@@ -41,9 +41,26 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
+/// Quoted where a POSIX shell would take it for something else.
+pub fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_.,:=@/+-".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_shell_takes_a_word_as_it_is() {
+        assert_eq!(shell_word("--server=a@v1.0:workers=2"), "--server=a@v1.0:workers=2");
+        assert_eq!(shell_word("it's $HOME"), "'it'\\''s $HOME'");
+        assert_eq!(shell_word(""), "''");
+    }
 
     #[test]
     fn no_escape_reaches_a_terminal() {

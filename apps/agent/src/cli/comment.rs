@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::args::{CommentArgs, ForgeArg, OnlyOn};
-use super::{CliError, Env, Exit};
+use super::{CliError, Env, Exit, gate};
 use crate::forge::{self, Access, Check, Checked, Forge, ForgeError, Kept, Kind, Patience, Token};
 use subject::Subject;
 use text::{CommentText, Settings, comment_text};
@@ -79,13 +79,7 @@ pub async fn run(args: &CommentArgs, env: &Env) -> Result<Exit, CliError> {
             text.title
         ));
     }
-    Ok(match &text.broken {
-        Some(sentence) => {
-            env.out.note(sentence);
-            Exit::GateNotMet
-        }
-        None => Exit::Done,
-    })
+    Ok(gate::exit(text.broken.as_deref(), &env.out))
 }
 
 /// A report is an extra: without one the comment is written all the same.

@@ -10,10 +10,11 @@ use super::format;
 use super::output::{Align, Tone, paint};
 use super::report::facts::Report;
 use super::report::load::load;
-use super::report::repeat::{argument, quote};
+use super::report::repeat::argument;
 use super::{CliError, Env, Exit};
 use crate::host::fingerprint::{Difference, differences};
 use crate::protocol::spec;
+use crate::text::shell_word;
 
 /// Two runs, and what of them can stand beside each other.
 #[derive(Serialize)]
@@ -224,10 +225,13 @@ fn one_run(a: &Report, b: &Report, scenarios: &[Scenario]) -> Option<String> {
         })?;
         let mut entry = entry.clone();
         new.clone_into(&mut entry.label);
-        Some(format!("--server={}", quote(&argument(&entry))))
+        Some(format!("--server={}", shell_word(&argument(&entry))))
     };
     let (x, y) = (spec(a, &pair.a.label, "a")?, spec(b, &pair.b.label, "b")?);
-    Some(format!("rigmark run {x} {y} --scenario={}", quote(&first.scenario)))
+    Some(format!(
+        "rigmark run {x} {y} --scenario={}",
+        shell_word(&first.scenario)
+    ))
 }
 
 fn show(compared: &Compared, env: &Env) {

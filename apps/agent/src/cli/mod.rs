@@ -18,6 +18,7 @@ pub mod enroll;
 mod env;
 pub mod error;
 pub mod format;
+pub mod gate;
 pub mod internal;
 pub mod login;
 pub mod logout;

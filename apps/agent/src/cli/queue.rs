@@ -6,7 +6,7 @@ use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
 use serde_json::json;
 
 use super::args::QueueArgs;
-use super::run::gate::can_fail;
+use super::gate::can_fail;
 use super::run::spec::shown_reference;
 use super::{CliError, Env, Exit, remote, wait};
 use crate::control::message::{Host, HostCatalogue, List, Run};

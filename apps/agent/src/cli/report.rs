@@ -9,6 +9,7 @@ pub mod facts;
 mod html;
 pub mod load;
 mod markdown;
+mod needed;
 pub mod repeat;
 pub mod result_file;
 mod snapshot;

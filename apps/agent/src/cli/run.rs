@@ -3,7 +3,6 @@
 mod cost;
 mod exit;
 mod expect;
-pub mod gate;
 pub(super) mod headline;
 mod notes;
 mod order;
@@ -25,7 +24,7 @@ use uuid::Uuid;
 
 use super::args::RunArgs;
 use super::output::{Output, Tone, paint};
-use super::{CliError, Env, Exit, signals};
+use super::{CliError, Env, Exit, gate, signals};
 use crate::assets::Assets;
 use crate::host::tune::HugePages;
 use crate::host::{lock::HostLock, monotonic_us};
@@ -50,7 +49,7 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
     let known = crate::scenario::load_all(&env.assets()?).unwrap_or_default();
     let exit = show(args, env, &measured, &known)?;
     Ok(match exit {
-        Exit::Done => gate(args, env, &measured.run),
+        Exit::Done => gate::of_run(args.fail_on.as_ref(), &measured.run, &env.out),
         other => other,
     })
 }
@@ -158,26 +157,6 @@ fn discard(out: PathBuf) -> Option<PathBuf> {
     let is_file = std::fs::symlink_metadata(&out).is_ok_and(|m| m.is_file());
     let gone = is_file && std::fs::remove_file(&out).is_ok();
     (!gone).then_some(out)
-}
-
-/// Only a run that is done can be held to a gate.
-fn gate(args: &RunArgs, env: &Env, run: &Collected) -> Exit {
-    let (Some(gate), Some(plan), Some(Ok(summary))) = (&args.fail_on, &run.plan, run.summary()) else {
-        return Exit::Done;
-    };
-    let broken = gate::broken(gate, plan, &summary);
-    broken.iter().for_each(|sentence| env.out.note(sentence));
-    let unseen = exit::unseen(run, plan);
-    for label in &unseen {
-        env.out.note(&format!(
-            "--fail-on: {label} has no trial that counts, so it cannot pass; its reason is above."
-        ));
-    }
-    match broken {
-        _ if !unseen.is_empty() => Exit::Failed,
-        Some(_) => Exit::GateNotMet,
-        None => Exit::Done,
-    }
 }
 
 fn show(args: &RunArgs, env: &Env, measured: &MeasuredRun, known: &[Scenario]) -> Result<Exit, CliError> {

@@ -171,11 +171,14 @@ async fn interrupted(api: &Api, id: Uuid, follow: &FollowArgs, env: &Env) -> Res
 }
 
 fn show(run: &Run, results: Option<&Results>, unwritten: Option<&CliError>, follow: &FollowArgs, env: &Env) -> Exit {
-    let broken = follow
-        .fail_on
-        .as_ref()
-        .zip(results)
-        .and_then(|(gate, results)| gate::broken(gate, results));
+    let gate = match follow.fail_on.as_ref().zip(results) {
+        Some((gate, results)) => gate::broken(gate, results),
+        None => Ok(None),
+    };
+    let broken = match &gate {
+        Ok(broken) => broken.as_deref(),
+        Err(unread) => Some(*unread),
+    };
     env.out.object(&json!({
         "run": run,
         "results": results,
@@ -186,14 +189,14 @@ fn show(run: &Run, results: Option<&Results>, unwritten: Option<&CliError>, foll
         table::print(&env.out, results);
     }
     env.out.line(&plain(&run.url, URL_CHARS));
-    let exit = said(run, broken.as_deref(), follow, env);
+    let exit = said(run, gate, follow, env);
     let Some(error) = unwritten else { return exit };
     wrong(&error.message, env);
     if exit == Exit::Done { Exit::Failed } else { exit }
 }
 
 /// How the run ended and what the gate says of it.
-fn said(run: &Run, broken: Option<&str>, follow: &FollowArgs, env: &Env) -> Exit {
+fn said(run: &Run, gate: Result<Option<String>, &str>, follow: &FollowArgs, env: &Env) -> Exit {
     if run.state != "succeeded" {
         let why = run.failure.as_deref().map(|f| plain(f, TEXT_CHARS));
         let why = why.unwrap_or_else(|| "Its page says why.".to_owned());
@@ -212,12 +215,12 @@ fn said(run: &Run, broken: Option<&str>, follow: &FollowArgs, env: &Env) -> Exit
         }
         env.out.note(&text);
     }
-    match broken {
-        Some(sentence) => {
-            env.out.note(sentence);
-            Exit::GateNotMet
+    match gate {
+        Ok(broken) => super::gate::exit(broken.as_deref(), &env.out),
+        Err(unread) => {
+            wrong(unread, env);
+            Exit::Failed
         }
-        None => Exit::Done,
     }
 }
 

@@ -5,6 +5,7 @@ pub mod catalogue;
 pub mod facts;
 pub mod http;
 pub mod journal;
+pub mod ranges;
 pub mod result;
 pub mod spec;
 mod stream;

@@ -5,23 +5,24 @@ use std::path::Path;
 
 use super::ScenarioError;
 use super::file::wrong;
+use crate::protocol::ranges::{CONNECTIONS, DURATION_S, IN_FLIGHT, RATE_PER_S, WARMUP_S};
 use crate::protocol::spec::{Load, Payload, Scenario};
 use crate::tool;
 
 pub fn scenario(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
     named(path, s.schema, &s.id, &s.title, &s.summary)?;
-    range(path, "load.connections", s.load.connections(), 1..=10_000)?;
+    range(path, "load.connections", s.load.connections(), CONNECTIONS)?;
     if let Load::Rate { rate_per_s, .. } = s.load {
-        range(path, "load.rate_per_s", rate_per_s, 1..=1_000_000)?;
+        range(path, "load.rate_per_s", rate_per_s, RATE_PER_S)?;
     }
     if let Load::Count { requests, .. } = s.load {
         range(path, "load.requests", requests, 1..=100_000_000)?;
     }
     knee(path, s)?;
     payload(path, s)?;
-    range(path, "in_flight", s.in_flight.unwrap_or(1), 1..=1000)?;
-    range(path, "duration_s", s.duration_s, 0.2..=3600.0)?;
-    range(path, "warmup_s", s.warmup_s, 0.0..=600.0)?;
+    range(path, "in_flight", s.in_flight.unwrap_or(1), IN_FLIGHT)?;
+    range(path, "duration_s", s.duration_s, DURATION_S)?;
+    range(path, "warmup_s", s.warmup_s, WARMUP_S)?;
     let printable = |c: char| ('!'..='~').contains(&c);
     if !s.path.starts_with('/') || s.path.len() > 201 || !s.path.chars().all(printable) {
         return Err(wrong(
@@ -47,8 +48,8 @@ fn knee(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {
         return Err(wrong(path, "load.kind", "only loadgen searches for a knee"));
     }
     range(path, "load.p99_us", p99_us, 1..=60_000_000)?;
-    range(path, "load.start_per_s", start_per_s, 50..=1_000_000)?;
-    range(path, "load.most_per_s", most_per_s, start_per_s..=1_000_000)
+    range(path, "load.start_per_s", start_per_s, 50..=*RATE_PER_S.end())?;
+    range(path, "load.most_per_s", most_per_s, start_per_s..=*RATE_PER_S.end())
 }
 
 fn payload(path: &Path, s: &Scenario) -> Result<(), ScenarioError> {

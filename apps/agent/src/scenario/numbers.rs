@@ -1,13 +1,11 @@
 //! Numbers that a run may set of any scenario: `files-1k-ab:connections=200,duration=5s`. Such a scenario has an id and a title of
 //! its own, so its results stand beside those of the plain one and never among them.
 
-use crate::protocol::catalogue::NumberName;
-use crate::protocol::spec::{Load, Scenario, Workload};
+use std::ops::RangeInclusive;
 
-const CONNECTIONS: (u32, u32) = (1, 10_000);
-const RATE: (u32, u32) = (1, 1_000_000);
-const IN_FLIGHT: (u32, u32) = (1, 1000);
-const DURATION_S: (f64, f64) = (0.2, 3600.0);
+use crate::protocol::catalogue::NumberName;
+use crate::protocol::ranges::{CONNECTIONS, DURATION_S, IN_FLIGHT, RATE_PER_S};
+use crate::protocol::spec::{Load, Scenario, Workload};
 
 /// What was typed after the colon.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -82,7 +80,7 @@ fn numbers(list: &str, scenario: &Scenario) -> Result<Numbers, String> {
         let twice = match name {
             NumberName::Connections => numbers.connections.replace(whole(key, value, CONNECTIONS)?).is_some(),
             NumberName::InFlight => numbers.in_flight.replace(whole(key, value, IN_FLIGHT)?).is_some(),
-            NumberName::Rate => numbers.rate.replace(whole(key, value, RATE)?).is_some(),
+            NumberName::Rate => numbers.rate.replace(whole(key, value, RATE_PER_S)?).is_some(),
             NumberName::Duration => numbers.duration_s.replace(seconds(value)?).is_some(),
         };
         if twice {
@@ -92,8 +90,9 @@ fn numbers(list: &str, scenario: &Scenario) -> Result<Numbers, String> {
     Ok(numbers)
 }
 
-fn whole(key: &str, value: &str, (least, most): (u32, u32)) -> Result<u32, String> {
-    let number = value.parse::<u32>().ok().filter(|n| (least..=most).contains(n));
+fn whole(key: &str, value: &str, allowed: RangeInclusive<u32>) -> Result<u32, String> {
+    let number = value.parse::<u32>().ok().filter(|n| allowed.contains(n));
+    let (least, most) = (allowed.start(), allowed.end());
     number.ok_or_else(|| format!("cannot have {value:?} as {key}; a whole number from {least} to {most} can be set."))
 }
 
@@ -110,7 +109,7 @@ fn seconds(value: &str) -> Result<f64, String> {
         .parse::<f64>()
         .ok()
         .map(|n| (n * factor * 1000.0).round() / 1000.0);
-    let given = given.filter(|s| (DURATION_S.0..=DURATION_S.1).contains(s));
+    let given = given.filter(|s| DURATION_S.contains(s));
     given.ok_or_else(|| format!("cannot last {value:?}; set 200ms to 3600s, such as 5s."))
 }
 

@@ -8,6 +8,7 @@ use super::{OVERHEAD_S, ScenarioError, check, file};
 use crate::assets::Assets;
 use crate::fix;
 use crate::protocol::catalogue::{CatalogueScenario, CatalogueServer};
+use crate::protocol::ranges::{ENTRIES, REPEATS, SCENARIOS};
 use crate::protocol::spec::{EntrySpec, Scenario, Suite};
 use crate::{server, tool};
 
@@ -18,9 +19,9 @@ pub fn load_all(assets: &Assets) -> Result<Vec<Suite>, ScenarioError> {
     for path in file::list(&assets.scenarios().join("suites"))? {
         let suite: Suite = file::read(&path)?;
         check::named(&path, suite.schema, &suite.id, &suite.title, &suite.summary)?;
-        check::range(&path, "entries", suite.entries.len(), 1..=16)?;
-        check::range(&path, "scenarios", suite.scenarios.len(), 1..=32)?;
-        check::range(&path, "repeats", suite.repeats, 1..=100)?;
+        check::range(&path, "entries", suite.entries.len(), ENTRIES)?;
+        check::range(&path, "scenarios", suite.scenarios.len(), SCENARIOS)?;
+        check::range(&path, "repeats", suite.repeats, REPEATS)?;
         let servers: Vec<String> = suite.entries.iter().map(|e| e.server.clone()).collect();
         for (key, names) in [("entries", &servers), ("scenarios", &suite.scenarios)] {
             if let Some(i) = names.iter().position(|name| !check::is_slug(name)) {

@@ -5,6 +5,7 @@ use rigmark_stats::summary::{EntrySummary, ScenarioSummary};
 
 use super::cells::Cells;
 use super::date;
+use super::needed;
 use super::repeat;
 use super::result_file::ResultFile;
 use crate::cli::CliError;
@@ -96,6 +97,11 @@ impl Report {
 
     pub fn repeat(&self) -> String {
         plain(&repeat::command(&self.file), 20_000)
+    }
+
+    /// What it names and Rigmark does not bring.
+    pub fn needed(&self) -> Option<String> {
+        needed::sentence(&self.file).map(|needed| plain(&needed, 2_000))
     }
 
     pub fn repeats_in_clone(&self) -> bool {

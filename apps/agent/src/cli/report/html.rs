@@ -120,8 +120,12 @@ fn repeat(report: &Report) -> String {
         true => " Run it in the top folder of a clone of the servers' repository.",
         false => "",
     };
+    let needed = report
+        .needed()
+        .map(|needed| format!("<p class=\"note\">{}</p>\n", text(&needed)))
+        .unwrap_or_default();
     format!(
-        "<section>\n<h2>Repeat it</h2>\n<p class=\"note\">The command stops before it builds anything if agent, servers, scenarios or tools differ.{clone}</p>\n\
+        "<section>\n<h2>Repeat it</h2>\n<p class=\"note\">The command stops before it builds anything if agent, servers, scenarios or tools differ.{clone}</p>\n{needed}\
          <pre tabindex=\"0\"><code id=\"command\">{}</code></pre>\n<button type=\"button\" id=\"copy\" hidden>Copy</button>\n</section>\n",
         text(&report.repeat())
     )

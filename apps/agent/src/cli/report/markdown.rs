@@ -58,6 +58,9 @@ pub fn render(report: &Report) -> String {
         code(&report.repeat()),
         String::new(),
     ]);
+    if let Some(needed) = report.needed() {
+        lines.extend([text(&needed), String::new()]);
+    }
     lines.join("\n")
 }
 

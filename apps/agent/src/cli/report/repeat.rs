@@ -4,6 +4,7 @@
 use crate::protocol::journal::Plan;
 use crate::protocol::spec::EntrySpec;
 use crate::runner::plan::parameters;
+use crate::text::shell_word;
 
 use super::result_file::ResultFile;
 
@@ -122,17 +123,7 @@ pub fn argument(entry: &EntrySpec) -> String {
 
 /// With `=`, since a label may begin with a hyphen.
 fn option(name: &str, value: &str) -> String {
-    format!("--{name}={}", quote(value))
-}
-
-/// For a POSIX shell.
-pub fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_.,:=@/+-".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
+    format!("--{name}={}", shell_word(value))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use rigmark_stats::summary::NoVerdictCode;
 use crate::cli::args::RunArgs;
 use crate::protocol::journal::Plan;
 use crate::protocol::spec::{JudgedBy, Scenario};
+use crate::text::shell_word;
 
 /// One command for all scenarios that the tool was the limit of; `None` where there is none, or nothing to offer.
 pub fn command(args: &RunArgs, plan: &Plan, summary: &Summary, known: &[Scenario]) -> Option<String> {
@@ -25,11 +26,11 @@ pub fn command(args: &RunArgs, plan: &Plan, summary: &Summary, known: &[Scenario
     }
     let mut words = vec!["rigmark".to_owned(), "run".to_owned()];
     for server in servers(args, plan) {
-        words.push(format!("--server={}", quote(&server)));
+        words.push(format!("--server={}", shell_word(&server)));
     }
-    words.extend(wanted.iter().map(|id| format!("--scenario={}", quote(id))));
+    words.extend(wanted.iter().map(|id| format!("--scenario={}", shell_word(id))));
     if let Some(baseline) = &args.baseline {
-        words.push(format!("--baseline={}", quote(baseline)));
+        words.push(format!("--baseline={}", shell_word(baseline)));
     }
     Some(words.join(" "))
 }
@@ -55,16 +56,6 @@ fn servers(args: &RunArgs, plan: &Plan) -> Vec<String> {
         format!("{}={}:{}", e.label, e.server, options.join(","))
     };
     plan.entries.iter().map(typed).collect()
-}
-
-/// For a POSIX shell.
-fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_.,:=@/+-".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }
 
 #[cfg(test)]

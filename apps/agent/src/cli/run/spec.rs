@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::expect;
-use super::gate::can_fail;
 use super::request::{RunRequest, Wanted};
 use super::suite::{self, Chosen};
 use rigmark_stats::verdict::BLOCKS_FOR_VERDICT;
 
 use crate::assets::Assets;
 use crate::cli::args::RunArgs;
+use crate::cli::gate::can_fail;
 use crate::cli::{CliError, Env};
 use crate::fix;
 use crate::protocol::spec::{EntrySpec, RunSpec, Scenario, Workload, base_id};

@@ -1,19 +1,25 @@
 //! `--fail-on` for a run of the app: the rule that `rigmark run` has, on the app's figures.
 
 use rigmark_stats::Summary;
+use rigmark_stats::gate::Gate;
 use serde_json::{Value, json};
 
-use crate::cli::run::gate::{self, Gate};
+use crate::cli::gate;
 use crate::control::message::{EntryResults, Results, ScenarioResults};
 use crate::protocol::journal::Plan;
 use crate::text::plain;
 
 const NAME_CHARS: usize = 80;
 
-/// Why it is not met, in one sentence. A scenario that this version does not understand is in no gate.
-pub fn broken(gate: &Gate, results: &Results) -> Option<String> {
-    let (plan, summary) = (plan(results)?, summary(results)?);
-    gate::broken(gate, &plan, &summary)
+const UNREADABLE: &str = "--fail-on cannot pass: the app's results name no server, or this version of rigmark does not \
+                          understand them; update rigmark, and look at the run's page.";
+
+/// Why it is not met, in one sentence; `None` when it is. An error where the results do not show either.
+pub fn broken(gate: &Gate, results: &Results) -> Result<Option<String>, &'static str> {
+    match (plan(results), summary(results)) {
+        (Some(plan), Some(summary)) if !plan.entries.is_empty() => Ok(gate::broken(gate, &plan, &summary)),
+        _ => Err(UNREADABLE),
+    }
 }
 
 /// Entries by their labels: those are all that is needed of a plan.
@@ -66,4 +72,39 @@ fn entry(entry: &EntryResults) -> Value {
         "cpu_us_per_request": null, "rss_peak_bytes": null, "bytes_per_request": null, "percentiles": [], "ratio": ratio,
         "verdict": verdict, "sentence": "",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of two entries, the second with this verdict.
+    fn results(metric: &str, verdict: &str) -> Results {
+        let entry = |label: &str, baseline: bool, verdict: Value| {
+            json!({
+                "label": label, "baseline": baseline, "verdict": verdict, "ratio": 0.9, "low": 0.88, "high": 0.92,
+                "trials_valid": 5, "trials_invalid": 0, "requests_per_s": null, "cpu_us_per_request": null,
+            })
+        };
+        let entries = [entry("old", true, Value::Null), entry("new", false, json!(verdict))];
+        let scenario = json!({ "scenario": "s", "title": "s", "metric": metric, "sentence": "", "entries": entries });
+        serde_json::from_value(json!({ "sentence": null, "scenarios": [scenario] })).unwrap()
+    }
+
+    #[test]
+    fn results_that_cannot_be_read_pass_no_gate() {
+        let gate: Gate = "slower".parse().unwrap();
+        let of = |metric: &str, verdict: &str| broken(&gate, &results(metric, verdict));
+        assert_eq!(of("requests_per_s", "no difference shown"), Ok(None));
+        let slower = of("requests_per_s", "slower").unwrap();
+        assert!(slower.is_some_and(|said| said.contains("new is 10 % slower than old")));
+        for (metric, verdict) in [("joules", "slower"), ("requests_per_s", "rather slower")] {
+            assert_eq!(of(metric, verdict), Err(UNREADABLE), "{metric} {verdict}");
+        }
+        let nobody = Results {
+            sentence: None,
+            scenarios: Vec::new(),
+        };
+        assert_eq!(broken(&gate, &nobody), Err(UNREADABLE));
+    }
 }

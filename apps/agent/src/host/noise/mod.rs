@@ -15,6 +15,7 @@ pub use score::{check, score};
 use super::lock::HostLock;
 use crate::protocol::facts::HostNoise;
 use crate::protocol::journal::HostCounters;
+use crate::state::State;
 
 const FILE: &str = "noise.json";
 
@@ -32,7 +33,8 @@ pub fn refresh(state: &Path, counters: impl Fn() -> HostCounters) -> Result<Host
             state.display()
         )
     };
-    std::fs::create_dir_all(state).map_err(unusable)?;
+    // Marked as an agent's: doctor may be the first that keeps something there.
+    State::locate(Some(state)).dir("").map_err(|e| e.to_string())?;
     let parts = measure(state, counters);
     let noise = HostNoise {
         measured_wall_us: SystemTime::now()

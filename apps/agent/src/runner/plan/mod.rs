@@ -12,7 +12,6 @@ pub mod entry_parser;
 pub mod parameters;
 pub mod prepare;
 pub mod prepared_entry;
-pub mod ranges;
 pub mod slices;
 pub mod stopping;
 pub mod validate;
@@ -24,8 +23,8 @@ use uuid::{Builder, Uuid};
 
 use crate::loadgen::knee::planned_s;
 use crate::protocol::journal::{Plan, PlanBlocks, PlanEntry, PlanTrial};
+use crate::protocol::ranges::{MAX_TRIALS, REPEATS};
 use crate::protocol::spec::{Load, RunSpec, Scenario, ToolName};
-use crate::runner::plan::ranges::{MAX_TRIALS, REPEATS};
 use crate::scenario::OVERHEAD_S;
 use crate::splitmix::SplitMix64;
 
@@ -74,7 +73,7 @@ pub fn most_blocks(spec: &RunSpec) -> u32 {
     let a_block = (spec.entries.len() * spec.scenarios.len()).max(1);
     let room = (MAX_TRIALS / a_block) as u32;
     let usual = spec.repeats.saturating_mul(4).max(BLOCKS_FOR_VERDICT);
-    let usual = usual.min(REPEATS.1).min(room);
+    let usual = usual.min(*REPEATS.end()).min(room);
     spec.max_repeats.unwrap_or(usual).max(spec.repeats)
 }
 

@@ -10,7 +10,7 @@ pub const MOST_SLICES: u32 = 800;
 /// Two mirrored pairs; with fewer a drift of the host is not cancelled but halved.
 const FEWEST: u32 = 4;
 /// Between two slices of one server the host should not become another one.
-const LONGEST_S: f64 = crate::runner::plan::ranges::SLICE_S.1;
+const LONGEST_S: f64 = *crate::protocol::ranges::SLICE_S.end();
 /// What may be under way at once. Responses that the end of a slice cuts off are not counted, and 8 MiB are 8 ms of
 /// loopback at 1 GB/s: below 5 % of the shortest slice.
 const MOST_UNDER_WAY_BYTES: u64 = 8 << 20;

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use crate::protocol::spec::{RunSpec, base_id};
-use crate::runner::plan::most_blocks;
-use crate::runner::plan::ranges::{
+use crate::protocol::ranges::{
     DURATION_S, ENTRIES, MAX_TRIALS, PRECISION, REPEATS, SCENARIOS, SEED_MAX, SLICE_S, TIME_LIMIT_S, WARMUP_S,
 };
+use crate::protocol::spec::{RunSpec, base_id};
+use crate::runner::plan::most_blocks;
 use crate::runner::plan::stopping::percent;
 use crate::server::manifest::is_slug;
 use crate::server::nearest::hint;
@@ -23,11 +23,11 @@ pub enum Invalid {
     Schema(u32),
     #[error("The run's title has more than {TITLE_CHARS} characters; shorten it.")]
     Title,
-    #[error("A run has {least} to {most} servers, and this one has {0}.", least = ENTRIES.0, most = ENTRIES.1)]
+    #[error("A run has {least} to {most} servers, and this one has {0}.", least = ENTRIES.start(), most = ENTRIES.end())]
     Entries(usize),
-    #[error("A run has {least} to {most} scenarios, and this one has {0}.", least = SCENARIOS.0, most = SCENARIOS.1)]
+    #[error("A run has {least} to {most} scenarios, and this one has {0}.", least = SCENARIOS.start(), most = SCENARIOS.end())]
     Scenarios(usize),
-    #[error("The repeats must be between {least} and {most}, and {0} was asked for.", least = REPEATS.0, most = REPEATS.1)]
+    #[error("The repeats must be between {least} and {most}, and {0} was asked for.", least = REPEATS.start(), most = REPEATS.end())]
     Repeats(u32),
     #[error("The duration must be between 200 ms and 3600 s (one hour) a trial, and {0} s was asked for.")]
     Duration(f64),
@@ -43,7 +43,7 @@ pub enum Invalid {
     NothingToCompare,
     #[error("The limit of {0} blocks needs a precision; give one with --precision.")]
     LimitAlone(u32),
-    #[error("The limit of blocks must be between the repeats, {least}, and {most}, and {limit} was asked for.", most = REPEATS.1)]
+    #[error("The limit of blocks must be between the repeats, {least}, and {most}, and {limit} was asked for.", most = REPEATS.end())]
     Limit { limit: u32, least: u32 },
     #[error("The time limit must be between 1 s and 24 h, and {0} s was asked for.")]
     TimeLimit(f64),
@@ -127,20 +127,19 @@ fn is_revision(text: &str) -> bool {
 
 /// The numbers alone: what the command line can refuse before it looks for anything.
 pub fn ranges(spec: &RunSpec) -> Result<(), Invalid> {
-    let within = |value: f64, range: (f64, f64)| value >= range.0 && value <= range.1;
     if spec.schema != 1 {
         return Err(Invalid::Schema(spec.schema));
     }
     if spec.title.chars().count() > TITLE_CHARS {
         return Err(Invalid::Title);
     }
-    if !(ENTRIES.0..=ENTRIES.1).contains(&spec.entries.len()) {
+    if !ENTRIES.contains(&spec.entries.len()) {
         return Err(Invalid::Entries(spec.entries.len()));
     }
-    if !(SCENARIOS.0..=SCENARIOS.1).contains(&spec.scenarios.len()) {
+    if !SCENARIOS.contains(&spec.scenarios.len()) {
         return Err(Invalid::Scenarios(spec.scenarios.len()));
     }
-    if !(REPEATS.0..=REPEATS.1).contains(&spec.repeats) {
+    if !REPEATS.contains(&spec.repeats) {
         return Err(Invalid::Repeats(spec.repeats));
     }
     blocks(spec)?;
@@ -152,19 +151,19 @@ pub fn ranges(spec: &RunSpec) -> Result<(), Invalid> {
         });
     }
     match spec.duration_s {
-        Some(duration) if !within(duration, DURATION_S) => return Err(Invalid::Duration(duration)),
+        Some(duration) if !DURATION_S.contains(&duration) => return Err(Invalid::Duration(duration)),
         _ => {}
     }
     match spec.warmup_s {
-        Some(warmup) if !within(warmup, WARMUP_S) => return Err(Invalid::Warmup(warmup)),
+        Some(warmup) if !WARMUP_S.contains(&warmup) => return Err(Invalid::Warmup(warmup)),
         _ => {}
     }
     match spec.slice_s {
-        Some(slice) if slice != 0.0 && !within(slice, SLICE_S) => return Err(Invalid::Slice(slice)),
+        Some(slice) if slice != 0.0 && !SLICE_S.contains(&slice) => return Err(Invalid::Slice(slice)),
         _ => {}
     }
     match spec.time_limit_s {
-        Some(limit) if !within(limit, TIME_LIMIT_S) => return Err(Invalid::TimeLimit(limit)),
+        Some(limit) if !TIME_LIMIT_S.contains(&limit) => return Err(Invalid::TimeLimit(limit)),
         _ => {}
     }
     if spec.seed > SEED_MAX {
@@ -175,10 +174,10 @@ pub fn ranges(spec: &RunSpec) -> Result<(), Invalid> {
 
 fn blocks(spec: &RunSpec) -> Result<(), Invalid> {
     match (spec.precision, spec.max_repeats) {
-        (Some(precision), _) if !(PRECISION.0..=PRECISION.1).contains(&precision) => Err(Invalid::Precision(precision)),
+        (Some(precision), _) if !PRECISION.contains(&precision) => Err(Invalid::Precision(precision)),
         (Some(_), _) if spec.entries.len() < 2 => Err(Invalid::NothingToCompare),
         (None, Some(limit)) => Err(Invalid::LimitAlone(limit)),
-        (_, Some(limit)) if !(spec.repeats..=REPEATS.1).contains(&limit) => Err(Invalid::Limit {
+        (_, Some(limit)) if !(spec.repeats..=*REPEATS.end()).contains(&limit) => Err(Invalid::Limit {
             limit,
             least: spec.repeats,
         }),

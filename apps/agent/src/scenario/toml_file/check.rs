@@ -1,11 +1,14 @@
 //! The bounds of a scenario file, as `packages/protocol/src/http-load.ts` states them.
 
+use std::ops::RangeInclusive;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::super::ScenarioError;
 use super::place::At;
 use crate::protocol::http::{Expectation, HttpLoad, HttpRequest, SameButFor};
+use crate::protocol::ranges::{CONNECTIONS, DURATION_S, IN_FLIGHT, RATE_PER_S, WARMUP_S};
 use crate::protocol::spec::{Load, Scenario};
 use crate::text::listed;
 use crate::tool;
@@ -35,18 +38,18 @@ pub fn scenario(s: &Scenario, at: At<'_>) -> Checked {
     let Some(http) = &s.http else { return Ok(()) };
     chars(s.title.chars().count(), 1, 200).map_err(|p| at(&["title"], format!("the title has {p}")))?;
     chars(s.summary.chars().count(), 0, 2000).map_err(|p| at(&["summary"], format!("the summary has {p}")))?;
-    whole(s.load.connections(), 1, 10_000).map_err(|p| at(&["connections"], format!("connections is {p}")))?;
-    whole(s.in_flight.unwrap_or(1), 1, 1000).map_err(|p| at(&["in_flight"], format!("in_flight is {p}")))?;
+    whole(s.load.connections(), CONNECTIONS).map_err(|p| at(&["connections"], format!("connections is {p}")))?;
+    whole(s.in_flight.unwrap_or(1), IN_FLIGHT).map_err(|p| at(&["in_flight"], format!("in_flight is {p}")))?;
     if let Load::Rate { rate_per_s, .. } = s.load {
-        whole(rate_per_s, 1, 1_000_000).map_err(|p| at(&["rate"], format!("rate is {p}")))?;
+        whole(rate_per_s, RATE_PER_S).map_err(|p| at(&["rate"], format!("rate is {p}")))?;
     }
-    if !(0.2..=3600.0).contains(&s.duration_s) {
+    if !DURATION_S.contains(&s.duration_s) {
         return Err(at(
             &["duration"],
             "the duration must be between 200ms and 3600s.".to_owned(),
         ));
     }
-    if !(0.0..=600.0).contains(&s.warmup_s) {
+    if !WARMUP_S.contains(&s.warmup_s) {
         return Err(at(&["warmup"], "the warm-up must be between 0s and 600s.".to_owned()));
     }
     if !tool::profile(s.tool).takes_own_requests {
@@ -99,7 +102,7 @@ fn requests(http: &HttpLoad, at: At<'_>) -> Checked {
 }
 
 fn one(request: &HttpRequest, at: At<'_>) -> Checked {
-    whole(request.weight, 1, MOST_WEIGHT).map_err(|p| at(&["weight"], format!("weight is {p}")))?;
+    whole(request.weight, 1..=MOST_WEIGHT).map_err(|p| at(&["weight"], format!("weight is {p}")))?;
     if request.path.starts_with('/') && !request.path.is_ascii() {
         let problem = format!(
             "the path {:?} may have only ASCII: write other characters as %XX, such as %C3%A9 for é.",
@@ -204,8 +207,9 @@ fn header(name: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn whole(number: u32, least: u32, most: u32) -> Result<(), String> {
-    match (least..=most).contains(&number) {
+fn whole(number: u32, allowed: RangeInclusive<u32>) -> Result<(), String> {
+    let (least, most) = (allowed.start(), allowed.end());
+    match allowed.contains(&number) {
         true => Ok(()),
         false => Err(format!("{number}; it must be from {least} to {most}.")),
     }

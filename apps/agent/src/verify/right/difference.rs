@@ -1,15 +1,10 @@
 //! Where two responses differ, in words.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde_json::Value;
-
+use super::json_fields::{Place, fields, named};
 use super::responses::{Came, NormalResponse};
+use super::shown::{SHOWN_CHARS, shown, text};
 use crate::protocol::http::SameButFor;
 
-pub(super) const SHOWN_CHARS: usize = 80;
-/// Fields that a line which would allow them names at once: a message is short, and whoever puts it in is told the next ones.
-const MOST_FIELDS: usize = 10;
 /// Where nothing smaller than the whole body could be named.
 const LESS: &str = "To compare less of it, give this request an expectation, such as `expect = { status = 200 }`";
 
@@ -122,102 +117,6 @@ fn headers(
     })
 }
 
-/// Where a value is, as JSON Pointers.
-#[derive(Debug, Clone, Default)]
-struct Place {
-    exact: String,
-    /// With `*` for each number of an item.
-    pattern: String,
-}
-
-impl Place {
-    fn key(&self, key: &str) -> Self {
-        let part = key.replace('~', "~0").replace('/', "~1");
-        Self {
-            exact: format!("{}/{part}", self.exact),
-            pattern: format!("{}/{part}", self.pattern),
-        }
-    }
-
-    fn item(&self, index: usize) -> Self {
-        Self {
-            exact: format!("{}/{index}", self.exact),
-            pattern: format!("{}/*", self.pattern),
-        }
-    }
-}
-
-/// A value that differs.
-struct Field<'v> {
-    at: Place,
-    /// What is to be left out for the two to be the same. In lists of different lengths that is the list.
-    left_out: Place,
-    right: Option<&'v Value>,
-    wrong: Option<&'v Value>,
-}
-
-fn fields<'v>(right: &'v Value, wrong: &'v Value, at: &Place, found: &mut Vec<Field<'v>>) {
-    let field = |at: Place, right, wrong| Field {
-        left_out: at.clone(),
-        at,
-        right,
-        wrong,
-    };
-    match (right, wrong) {
-        (Value::Object(a), Value::Object(b)) => {
-            let keys: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
-            for key in keys {
-                let next = at.key(key);
-                match (a.get(key), b.get(key)) {
-                    (Some(x), Some(y)) => fields(x, y, &next, found),
-                    (x, y) => found.push(field(next, x, y)),
-                }
-            }
-        }
-        (Value::Array(a), Value::Array(b)) => {
-            let before = found.len();
-            for (index, (x, y)) in a.iter().zip(b).enumerate() {
-                fields(x, y, &at.item(index), found);
-            }
-            if a.len() != b.len() {
-                let shorter = a.len().min(b.len());
-                found.push(field(at.item(shorter), a.get(shorter), b.get(shorter)));
-                for inside in &mut found[before..] {
-                    inside.left_out.clone_from(at);
-                }
-            }
-        }
-        (a, b) if a == b => {}
-        (a, b) => found.push(field(at.clone(), Some(a), Some(b))),
-    }
-}
-
-/// What would allow them all, or at least the first; items that differ in the same way are named together. `None` where it
-/// would be the whole body.
-fn named(found: &[Field<'_>]) -> Option<Vec<String>> {
-    let mut alike: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for field in found {
-        let Place { exact, pattern } = &field.left_out;
-        alike.entry(pattern.as_str()).or_default().insert(exact.as_str());
-    }
-    if alike.contains_key("") {
-        return None;
-    }
-    let one = |(pattern, places): (&str, BTreeSet<&str>)| match places.len() {
-        1 => places.into_iter().collect::<String>(),
-        _ => pattern.to_owned(),
-    };
-    Some(alike.into_iter().map(one).take(MOST_FIELDS).collect())
-}
-
-pub(super) fn shown(value: Option<&Value>) -> String {
-    match value {
-        None => "nothing".to_owned(),
-        Some(Value::String(plain)) => text(plain),
-        Some(other) => cut(&other.to_string()),
-    }
-}
-
 fn bytes(expected: &NormalResponse, got: &NormalResponse, whose: &str) -> String {
     let (right, wrong) = (expected.start(), got.start());
     let same = right.iter().zip(&wrong).take_while(|(a, b)| a == b).count();
@@ -244,20 +143,6 @@ fn bytes(expected: &NormalResponse, got: &NormalResponse, whose: &str) -> String
         "{what} has {} bytes and from byte {same} on {wrong_from}, and {} bytes and {right_from} from {whose}",
         got.bytes, expected.bytes
     )
-}
-
-/// Escaped and short: a server's text may be anything.
-pub(super) fn text(plain: &str) -> String {
-    let cut: String = plain.chars().take(SHOWN_CHARS).collect();
-    let more = if cut.len() < plain.len() { "…" } else { "" };
-    format!("{cut:?}{more}")
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(SHOWN_CHARS) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

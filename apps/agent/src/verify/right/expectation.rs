@@ -3,9 +3,10 @@
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::difference::{Difference, SHOWN_CHARS, shown, text};
+use super::difference::Difference;
 use super::normal_json::numbers;
 use super::responses::Came;
+use super::shown::{SHOWN_CHARS, shown, text};
 use crate::protocol::http::Expectation;
 
 /// `None`: it is as expected.

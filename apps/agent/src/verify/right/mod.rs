@@ -17,6 +17,7 @@ mod depth;
 mod difference;
 mod expectation;
 mod http;
+mod json_fields;
 mod load;
 mod normal_json;
 mod own;
@@ -26,6 +27,7 @@ mod own_tests;
 mod paths;
 pub mod responses;
 pub mod sample;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod ws;

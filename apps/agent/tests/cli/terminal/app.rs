@@ -1,7 +1,6 @@
 //! A small app on loopback that answers the documented endpoints of `/api/v1`, and misbehaves on request.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use bytes::Bytes;
@@ -10,14 +9,15 @@ use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
-use rigmark::journal::RollingDigest;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use tokio::net::TcpListener;
 
 // Named, because another test program includes this file from elsewhere.
+#[path = "app/publications.rs"]
+mod publications;
 #[path = "app/response.rs"]
 mod response;
+use publications::Published;
 use response::{broken, page, problem};
 
 pub const RUN: &str = "0198b7a6-0000-7000-8000-000000000001";
@@ -65,13 +65,6 @@ pub enum Always {
     Page,
     Redirect,
     Never,
-}
-
-#[derive(Default)]
-pub struct Published {
-    pub head: Value,
-    pub streams: [Vec<(String, String)>; 2],
-    pub finished: Option<Value>,
 }
 
 #[derive(Clone)]
@@ -339,63 +332,5 @@ impl State {
             "sentence": "epoll is what it is.",
             "entries": [entry("nginx", None, 81_234.0), entry("epoll", self.verdict, 78_800.0)],
         }] })
-    }
-
-    fn publication(&mut self, head: Value) -> Sent {
-        let id = head["begin"]["run_id"].as_str()?.to_owned();
-        self.runs.entry(id.clone()).or_default().head = head;
-        Some((201, self.described(&id)))
-    }
-
-    fn described(&self, id: &str) -> Value {
-        let run = &self.runs[id];
-        let stream = |of: usize| {
-            let mut digest = RollingDigest::new();
-            for (sha, _) in &run.streams[of] {
-                digest.push(&hex::decode(sha).unwrap().try_into().unwrap());
-            }
-            json!({ "next_seq": run.streams[of].len(), "digest": digest.hex() })
-        };
-        let state = match &run.finished {
-            None => "uploading",
-            Some(end) if end["partial"] == true => "incomplete",
-            Some(_) => "succeeded",
-        };
-        json!({
-            "id": id, "state": state, "url": format!("http://app.test/w/ada/runs/{id}"), "title": "t",
-            "finished": run.finished.is_some(), "streams": { "journal": stream(0), "raw": stream(1) },
-        })
-    }
-
-    fn chunk(&mut self, id: &str, stream: usize, seq: usize, asked: &AppRequest) -> Sent {
-        let mut text = String::new();
-        flate2::read::GzDecoder::new(&asked.body[..])
-            .read_to_string(&mut text)
-            .unwrap();
-        assert_eq!(hex::encode(Sha256::digest(&text)), asked.sha256);
-        let chunks = &mut self.runs.get_mut(id)?.streams[stream];
-        if seq > chunks.len() {
-            return Some((
-                409,
-                json!({ "title": "Conflict", "status": 409, "code": "conflict", "detail": "A gap.", "next_seq": chunks.len() }),
-            ));
-        }
-        if seq == chunks.len() {
-            chunks.push((asked.sha256.clone(), text));
-        } else if chunks[seq].0 != asked.sha256 {
-            return Some(problem(422, "invalid", "Stored with other content."));
-        }
-        Some((200, json!({ "next_seq": seq + 1 })))
-    }
-
-    fn finish(&mut self, id: &str, end: Value) -> Sent {
-        let here = self.described(id)["streams"].clone();
-        for stream in ["journal", "raw"] {
-            if here[stream]["digest"] != end["streams"][stream]["digest"] {
-                return Some(problem(409, "conflict", "Not the one that was announced."));
-            }
-        }
-        self.runs.get_mut(id)?.finished = Some(end);
-        Some((200, self.described(id)))
     }
 }

@@ -1,10 +1,11 @@
 //! Single requests that are timed to the first byte, as the pages have them: apps/web/test/first-byte.test.tsx.
 
 use rigmark_stats::Summary;
+use rigmark_stats::gate::Gate;
 use rigmark_stats::sentence::single_requests::NOT_RANKED;
 
 use super::*;
-use crate::cli::run::gate::{self, Gate};
+use crate::cli::gate;
 use crate::protocol::journal::Verify;
 use crate::protocol::spec::{JudgedBy, LatencyUntil};
 
