@@ -3,6 +3,7 @@ import type { AccountView } from "@rigmark/results";
 import { initTRPC, type TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { toTrpc } from "./error";
+import { refusalOf } from "./refusal";
 import { transformer } from "./transformer";
 
 export interface ApiContext {
@@ -33,8 +34,7 @@ const t = initTRPC.context<ApiContext>().create({
 function sentence(error: TRPCError): string {
   if (isDomainError(error.cause)) return error.cause.message;
   if (error.cause instanceof ZodError && error.code === "BAD_REQUEST") {
-    const issue = error.cause.issues[0];
-    return `${issue?.path.join(".") || "The request"}: ${issue?.message ?? "not valid"}.`;
+    return `${refusalOf(error.cause.issues[0], "The request")}.`;
   }
   return error.code === "INTERNAL_SERVER_ERROR"
     ? "Something went wrong in the app. Try again; the details are in the log of the app."

@@ -105,7 +105,13 @@ describe("what is wrong", () => {
     expect(status).toBe(422);
     expect(headers.get("content-type")).toBe("application/problem+json");
     expect(body).toMatchObject({ code: "invalid", title: "Invalid request", status: 422 });
-    expect(body.errors.map((e: { path: string }) => e.path)).toEqual(["spec.repeats", "source.commit"]);
+    expect(body.errors).toEqual([
+      { path: "spec.repeats", detail: "must be at least 1" },
+      { path: "source.commit", detail: "a commit is 40 lower-case hexadecimal digits" },
+    ]);
+    expect(body.detail).toBe(
+      "The body is not valid. spec.repeats: must be at least 1, and 1 more in `errors`.",
+    );
   });
 
   it("has a status and a code each", async () => {
@@ -208,6 +214,10 @@ describe("lists and things", () => {
       ...{ label, verdict, ratio, low, high },
     });
     expect(stored.entries.map(same)).toEqual(expect.arrayContaining(shown.entries.map(same)));
+    for (const { latency_bound, not_sustained, percentiles } of shown.entries) {
+      expect([latency_bound, not_sustained]).toEqual([null, null]);
+      expect(percentiles[0].note).toEqual({ code: "closed-loop", reason: expect.any(String) });
+    }
     const samples = (await ask("GET", `/runs/${fixture.run.runId}/trials/${fixture.trialId}/samples`)).body;
     expect(samples.t_us[0]).toBe(0);
     expect(samples.requests).toHaveLength(samples.t_us.length);

@@ -1,4 +1,4 @@
-import { readBody } from "./agent-endpoint/body";
+import { readBody } from "@rigmark/api/body";
 
 /** The same request, with its body here and not larger than that. */
 export async function limited(request: Request, bytes: number, headers = request.headers): Promise<Request> {

@@ -47,7 +47,7 @@ export const report = router({
       }).transform(({ runId, runIds, ...rest }, check) => {
         const ids = runIds ?? (runId === undefined ? [] : [runId]);
         if (ids.length === 0 || (runId !== undefined && runIds !== undefined))
-          check.addIssue({ code: "custom", message: "Give either runId or runIds.", path: ["runIds"] });
+          check.addIssue({ code: "custom", message: "give either runId or runIds", path: ["runIds"] });
         return { ...rest, runIds: ids };
       }),
     )

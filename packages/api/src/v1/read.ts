@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { refusalOf } from "../refusal";
 import { ProblemError } from "./problem";
 
 /** Wrong fields that are named at once. */
@@ -12,35 +13,13 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, what: str
     path: issue.path.join("."),
     detail: issue.message,
   }));
-  const [first] = errors;
-  const where = first?.path ? `${first.path}: ` : "";
+  const first = refusalOf(result.error.issues[0], `The ${what}`);
   const others = result.error.issues.length - 1;
   throw new ProblemError(
     "invalid",
-    `The ${what} is not valid. ${where}${first?.detail ?? "wrong"}${others > 0 ? `, and ${others} more in \`errors\`` : ""}.`,
+    `The ${what} is not valid. ${first}${others > 0 ? `, and ${others} more in \`errors\`` : ""}.`,
     { errors },
   );
-}
-
-/** Reads at most `limit` bytes and stops there, whatever the headers promise. */
-export async function readBytes(request: Request, limit: number): Promise<Buffer> {
-  const tooLarge = () =>
-    new ProblemError("too_large", `The body is larger than ${Math.floor(limit / 1024)} KiB.`);
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body?.getReader();
-  for (;;) {
-    const { value, done } = (await reader?.read()) ?? { done: true };
-    if (done || !value) break;
-    size += value.length;
-    if (size > limit) {
-      await reader?.cancel();
-      throw tooLarge();
-    }
-    parts.push(value);
-  }
-  return Buffer.concat(parts);
 }
 
 export function textOf(bytes: Uint8Array): string {

@@ -9,10 +9,11 @@ import {
   forgetRequest,
   keepResponse,
 } from "@rigmark/domain";
+import { readBody } from "../body";
 import { document } from "./document";
 import { routesAt } from "./match";
 import { ProblemError, problemOf } from "./problem";
-import { jsonOf, parsed, readBytes, textOf } from "./read";
+import { jsonOf, parsed, textOf } from "./read";
 import { Reply, type Route } from "./route";
 
 const BODY_BYTES = 128 * 1024;
@@ -52,7 +53,7 @@ async function answer(request: Request, outside: Outside, limits: Headers): Prom
   const ctx = await contextOf(request, outside, route, limits);
   const bytes =
     request.method === "POST" || request.method === "PUT"
-      ? await readBytes(request, route.bodyBytes ?? BODY_BYTES)
+      ? await readBody(request, route.bodyBytes ?? BODY_BYTES)
       : Buffer.alloc(0);
   const text = route.bytes === undefined ? textOf(bytes) : "";
   const asked = {

@@ -1,7 +1,7 @@
+import { readBody } from "@rigmark/api/body";
 import { type Ctx, DomainError, putChunk } from "@rigmark/domain";
 import { CHUNK_HEADERS, LIMITS, Sha256, StreamName } from "@rigmark/protocol";
 import { z } from "zod";
-import { readBody } from "./body";
 
 const Whole = z.coerce
   .number()

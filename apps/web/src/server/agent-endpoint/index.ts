@@ -28,8 +28,8 @@ import {
   StartRequest,
 } from "@rigmark/protocol";
 import { errorResponse, json } from "../response";
-import { readMessage } from "./body";
 import { receiveChunk } from "./chunk";
+import { readMessage } from "./read-message";
 
 const LARGE = 2 * 1024 * 1024;
 const SMALL = 16 * 1024;
