@@ -237,6 +237,16 @@ describe("a webhook", () => {
     ]);
   });
 
+  it("that never answers is given up after ten seconds", async () => {
+    const { received, url } = await receiver(() => undefined);
+    const { ada } = await hooked(url);
+    await send(onThisMachine(world.system));
+    expect(received).toHaveLength(1);
+    expect(await deliveries(ada)).toMatchObject([
+      { state: "failed", status: null, error: "It did not respond within 10 s." },
+    ]);
+  });
+
   it("follows no redirect", async () => {
     const { received, url } = await receiver((_, response) =>
       response.writeHead(302, { location: "/elsewhere" }).end(),

@@ -10,6 +10,7 @@ import {
   listRuns,
   revokeReport,
 } from "../src/index";
+import { planHash } from "../src/internal/run/plan-parameters";
 import { matchedNotes } from "../src/run/internal/matched-notes";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
@@ -84,6 +85,9 @@ describe("runs beside each other", () => {
     const [frozen] = snapshot.runs;
     expect(frozen?.entries.find((entry) => entry.baseline)?.label).toBe("epoll");
     expect(frozen?.summary?.sentence).toContain("nginx");
+    expect(frozen?.spec.baseline).toBe("epoll");
+    expect(frozen?.repeat_command).toContain(" --baseline=epoll ");
+    expect(frozen?.repeat_command).toContain(` --expect-plan=${frozen && planHash(frozen).slice(0, 12)} `);
     const key = frozen?.entries.find((entry) => entry.label === "nginx")?.key;
     const other = frozen?.summary?.scenarios[0]?.entries.find((entry) => entry.entry_key === key);
     expect(other?.ratio?.estimate).toBeCloseTo(0.5, 1);

@@ -63,6 +63,13 @@ describe("an enrollment key", () => {
     expect(await enroll(request)).toEqual(await enroll(request));
   });
 
+  it("without a name gives the host its own, with whole characters only", async () => {
+    const ada = await world.person("Ada");
+    const { key } = await createEnrollment({ ctx: ada.ctx, input: { workspace: ada.workspace } });
+    const { host_name } = await enroll({ ...hello(key), hostname: `x${"😀".repeat(99)}` });
+    expect(host_name).toBe(`x${"😀".repeat(79)}`);
+  });
+
   it("expires after an hour, and an unknown one is unknown", async () => {
     const { made, status } = await make();
     world.clock.advance(3601);
@@ -307,6 +314,7 @@ describe("the first owner", () => {
     const squatter = await world.person("Home");
     expect(squatter.workspace).toBe("home-2");
     expect((await world.person("Sign in")).workspace).toBe("sign-in-2");
+    expect((await world.person("Docs")).workspace).toBe("docs-2");
     // Even one that has the name from before it was kept.
     await world.domain.db.query(sql`UPDATE workspace_slug SET slug = 'home' WHERE slug = 'home-2'`);
     expect(await getSetupStatus({ ctx: world.anonymous, input: {} })).toEqual({

@@ -156,4 +156,16 @@ describe("an account", () => {
       0,
     );
   });
+
+  it("is no longer named by the runs that it published elsewhere", async () => {
+    const [ada, bob] = [await world.person("Ada"), await world.person("Bob")];
+    const runId = await finishedRun(bob, await world.host(bob));
+    const ctx = await signedIn(ada);
+    await world.domain.db.query(
+      sql`UPDATE run SET requested_by = ${idOf(ctx)}, published_by = 'Ada' WHERE run_id = ${runId}`,
+    );
+    await deleteAccount({ ctx, input: { email: emailOf(ctx) } });
+    const run = await getRun({ ctx: bob.ctx, input: { workspace: bob.workspace, runId } });
+    expect(run.published_by).toBe("a former member");
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutGaps } from "../src/internal/sample/gaps";
+import { withoutIdle } from "../src/internal/sample/idle";
 import { toPoints } from "../src/internal/sample/rates";
 import { SampleStore, type StoredSample } from "../src/internal/sample/store";
 
@@ -102,7 +102,7 @@ describe("cumulative counters to points", () => {
       });
     });
     const origin = { begin_us: null, warmup_s: 0, measure_us: 0 };
-    for (const kept of [withoutGaps(samples), SampleStore.thin(withoutGaps(samples), 6)]) {
+    for (const kept of [withoutIdle(samples), SampleStore.downsample(withoutIdle(samples), 6)]) {
       const points = toPoints(kept, origin);
       expect(points.length).toBeGreaterThanOrEqual(5);
       expect(points.map((p) => p.bytes_per_s)).toEqual(points.map(() => 1000));
@@ -112,12 +112,12 @@ describe("cumulative counters to points", () => {
     }
     // A whole trial has no gap: its first sample comes before the tool starts.
     const whole = [sample(0), sample(1, { tool_cpu_us: 5 }), sample(2, { tool_cpu_us: 9 })];
-    expect(withoutGaps(whole).map((s) => [s.t_us, s.idle_us])).toEqual(whole.map((s) => [s.t_us, 0]));
+    expect(withoutIdle(whole).map((s) => [s.t_us, s.idle_us])).toEqual(whole.map((s) => [s.t_us, 0]));
   });
 
   it("keep the total when there are too many", () => {
     const samples = Array.from({ length: 1000 }, (_, i) => sample(i, { requests: i * i, measured: i >= 10 }));
-    const kept = SampleStore.thin(samples, 100);
+    const kept = SampleStore.downsample(samples, 100);
     expect(kept.length).toBeLessThanOrEqual(103);
     expect([kept[0], kept.at(-1)]).toEqual([samples[0], samples[999]]);
     expect(kept.some((s) => s.t_us === 10e6) && kept.some((s) => s.t_us === 9e6)).toBe(true);

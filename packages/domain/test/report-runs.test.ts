@@ -130,6 +130,7 @@ describe("a report of several runs", () => {
     expect(markdown).toContain("Run 1 and run 2 were measured in the same environment.");
     expect(markdown).toContain("hold within one run, not between runs");
     expect(markdown.match(/<code>rigmark run/g)).toHaveLength(2);
+    expect(markdown).not.toContain("get them from the author");
 
     const [first, second] = snapshot.runs;
     const many = (run: typeof first) => ({

@@ -4,7 +4,7 @@ import { ReportRun, type ReportSnapshot } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { createReport, findReportBySlug, renderReport } from "../src/index";
 import { redactRun } from "../src/report/internal/redact";
-import { badgeText, renderBadge } from "../src/report/internal/render/badge";
+import { badgeText, renderReportBadge } from "../src/report/internal/render/badge";
 import { renderMarkdown } from "../src/report/internal/render/markdown";
 import { FACTS, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, sendChunk, useWorld } from "./world";
@@ -154,7 +154,7 @@ describe("a report", () => {
     expect(markdown.replace(/<code>.*<\/code>/, "")).not.toMatch(
       /<script|(^|[^\\])\[a\]\(|@all|#1\b|https:\/\/evil/,
     );
-    const badge = renderBadge(snapshot);
+    const badge = renderReportBadge(snapshot);
     expect(badge).not.toContain("<script");
     expect(badge).toContain("&#60;script");
   });
@@ -192,7 +192,7 @@ describe("a report", () => {
     expect(badgeText(short.snapshot)).toEqual({ label: "rigmark", message: "3 blocks, no verdict" });
     expect(badgeText(short.snapshot, wordsIn("zh")).message).toBe("3 个区组，没有结论");
     // Its boxes are as wide as their text, and Chinese characters as wide as high.
-    expect(renderBadge(short.snapshot, "zh")).toContain(
+    expect(renderReportBadge(short.snapshot, "zh")).toContain(
       `width="${Math.round("rigmark".length * 6.6 + 20) + Math.round(8 * 11 + 2 * 6.6 + 20)}"`,
     );
     expect(bold(short.markdown)).toEqual([]);
@@ -213,7 +213,7 @@ describe("a report", () => {
     expect(badgeText({ ...many, runs: [first, first] }).message).toMatch(
       / \(1 of 14 scenarios, run 1 of 2\)$/,
     );
-    const widthOf = (of: ReportSnapshot) => Number(/ width="(\d+)"/.exec(renderBadge(of))?.[1]);
+    const widthOf = (of: ReportSnapshot) => Number(/ width="(\d+)"/.exec(renderReportBadge(of))?.[1]);
     expect(widthOf(many) - widthOf(snapshot)).toBeGreaterThan(100);
     Object.assign(only, { winner_key: null, no_winner: "no difference shown" });
     expect(badgeText(many)).toEqual({ label: "rigmark", message: "no difference shown (1 of 14 scenarios)" });
@@ -257,11 +257,16 @@ describe("a report", () => {
   it("says as Markdown what was loaded, with whom the others are compared, and what is missing", async () => {
     const { snapshot } = await makeReport("epoll", false, { broken: false });
     const copy = structuredClone(snapshot);
-    for (const run of copy.runs) run.gaps = ["3 of 40 planned trials were not measured."];
-    const lines = renderMarkdown(copy, "https://rigmark.example/r/x").split("\n");
+    for (const run of copy.runs) {
+      run.gaps = ["3 of 40 planned trials were not measured."];
+      for (const entry of run.spec.entries) if (entry.server === "epoll") entry.server = "hello";
+    }
+    const markdown = renderMarkdown(copy, "https://rigmark.example/r/x");
+    expect(markdown).toContain("get them from the author: hello (for ~/.config/rigmark/servers).");
+    const lines = markdown.split("\n");
     expect(lines[0]?.split("<br>").slice(1)).toEqual([
       "**Incomplete**: 3 of 40 planned trials were not measured.",
-      `Scenario: ${SCENARIO.title}`,
+      `Scenario: [${SCENARIO.title}](https://rigmark.example/r/x#scenario-${SCENARIO.id})`,
     ]);
     expect(lines.filter((l) => l.includes("baseline |"))).toEqual([
       expect.stringContaining("Ratio to baseline"),

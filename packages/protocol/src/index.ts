@@ -8,6 +8,7 @@ export * from "./journal/plan";
 export * from "./journal/record";
 export * from "./journal/result";
 export * from "./messages";
+export * from "./run-ranges";
 export * from "./run-spec";
 export * from "./scalar";
 export * from "./scenario";

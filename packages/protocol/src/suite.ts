@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { EntrySpec, RUN_RANGES } from "./run-spec";
+import { RUN_RANGES } from "./run-ranges";
+import { EntrySpec } from "./run-spec";
 import { Label, Message, Name, Quantity, Slug, unique } from "./scalar";
 
 /** A figure of the published report that the suite repeats: another machine, to compare shapes with and never ranked. */

@@ -1,4 +1,5 @@
 import type { PlanBlocks, RunSpec } from "@rigmark/protocol";
+import { MAX_TRIALS, RUN_RANGES } from "@rigmark/protocol/run-ranges";
 
 /**
  * How many blocks a run has, in words. A file of its own, without schemas: a public report's browser code needs it, and
@@ -8,13 +9,13 @@ import type { PlanBlocks, RunSpec } from "@rigmark/protocol";
 const plural = (n: number, one: string): string =>
   `${n.toLocaleString("en-US")} ${n === 1 ? one : `${one}s`}`;
 
-/** What the protocol takes: a run's trials, and a scenario's blocks. */
-export const MOST_TRIALS = 1000;
-const MOST_BLOCKS = 100;
 /** The limit where none was given, times the repeats. */
 const DEFAULT_TIMES = 4;
-/** That a verdict takes: a run with a precision is first looked at, and may first end, after these; fewer are no limit for it. */
-const FIRST_LOOK = 5;
+/**
+ * Blocks that a verdict needs, as in `packages/stats/src/verdict.rs`. A run with a precision is first looked at, and may
+ * first end, after these; fewer are no limit for it.
+ */
+export const BLOCKS_FOR_VERDICT = 5;
 
 type Blocks = Pick<RunSpec, "repeats" | "precision" | "max_repeats" | "entries" | "scenarios">;
 /** As the agent planned them: the truth, once it is there. */
@@ -22,9 +23,9 @@ type Planned = Pick<PlanBlocks, "least" | "most"> | null;
 
 /** The limit of blocks where none was given: four times the repeats and at least what a verdict takes, as far as a run may be. */
 export function defaultMost(repeats: number, pairs: number): number {
-  const room = Math.floor(MOST_TRIALS / Math.max(1, pairs));
-  const usual = Math.max(repeats * DEFAULT_TIMES, FIRST_LOOK);
-  return Math.max(repeats, Math.min(usual, MOST_BLOCKS, room));
+  const room = Math.floor(MAX_TRIALS / Math.max(1, pairs));
+  const usual = Math.max(repeats * DEFAULT_TIMES, BLOCKS_FOR_VERDICT);
+  return Math.max(repeats, Math.min(usual, RUN_RANGES.repeats.max, room));
 }
 
 /** Blocks of each scenario: so many in any case, and so many at most. Reports from before there was a precision have none. */
@@ -33,7 +34,7 @@ export function blockRange(spec: Blocks, planned: Planned = null): { least: numb
   const { repeats } = spec;
   if ((spec.precision ?? null) === null) return { least: repeats, most: repeats };
   const most = spec.max_repeats ?? defaultMost(repeats, spec.entries.length * spec.scenarios.length);
-  return { least: Math.min(most, Math.max(repeats, FIRST_LOOK)), most };
+  return { least: Math.min(most, Math.max(repeats, BLOCKS_FOR_VERDICT)), most };
 }
 
 /** 0.02 as `± 2 %`. */

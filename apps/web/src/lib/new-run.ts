@@ -6,8 +6,9 @@ import type {
   RunSpec,
   Scenario,
 } from "@rigmark/protocol";
+import { MAX_TRIALS } from "@rigmark/protocol/run-ranges";
 import type { RunOptions } from "@rigmark/results";
-import { defaultMost, MOST_TRIALS } from "@rigmark/results/blocks";
+import { BLOCKS_FOR_VERDICT, defaultMost } from "@rigmark/results/blocks";
 import { claimsOf } from "@rigmark/results/planned";
 import {
   baseOf,
@@ -72,16 +73,13 @@ export type Problems = Partial<
   >
 >;
 
-/** Fewer blocks than this give no verdict (docs/method.md). */
-export const VERDICT_BLOCKS = 5;
-
 export const emptyForm = (): RunForm => ({
   suite: null,
   title: "",
   entries: [],
   scenarios: [],
   numbers: {},
-  repeats: String(VERDICT_BLOCKS),
+  repeats: String(BLOCKS_FOR_VERDICT),
   precision: "",
   most: "",
   duration: "",
@@ -263,10 +261,10 @@ function blockProblem(
       problem: `A whole number from ${least} (the repeats) to ${ranges.repeats.max}.`,
     };
   const pairs = form.entries.length * form.scenarios.length;
-  if (pairs * (whole(form.most) ?? 0) > MOST_TRIALS)
+  if (pairs * (whole(form.most) ?? 0) > MAX_TRIALS)
     return {
       field: "most",
-      problem: `At most ${Math.floor(MOST_TRIALS / pairs)}: a run holds ${MOST_TRIALS} trials.`,
+      problem: `At most ${Math.floor(MAX_TRIALS / pairs)}: a run holds ${MAX_TRIALS} trials.`,
     };
   return null;
 }

@@ -13,6 +13,8 @@ import { printable } from "../internal/text";
 
 /** So long after signing in, an open browser may be somebody else's. */
 const FRESH_S = 3600;
+/** Who published a run from a file, once their account is gone. */
+const NAMELESS = "a former member";
 
 interface Belonging {
   workspace_id: string;
@@ -25,8 +27,8 @@ interface Belonging {
 
 /**
  * Deletes the account with its sessions and tokens, at once and for good. A workspace that nobody else belongs to is deleted
- * with it. What the person made in other workspaces stays there, but for open invitations and tokens. `email`: as somebody
- * typed it who means it.
+ * with it. What the person made in other workspaces stays there without their name, but for open invitations and tokens; only
+ * logs and reports keep the name. `email`: as somebody typed it who means it.
  */
 export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Promise<Nothing> {
   const me = requirePerson(ctx);
@@ -47,6 +49,11 @@ export async function deleteAccount({ ctx, input }: Call<{ email: string }>): Pr
       await audit(tx, ctx, { workspaceId: each.workspace_id, what: "member-left" });
     }
     await revokeInvitations(tx, ctx, { workspaceId: null, userId: me.userId, keep: [] });
+    await run(
+      tx,
+      sql`UPDATE run SET published_by = ${NAMELESS}, revision = revision + 1
+          WHERE requested_by = ${me.userId} AND published_by IS NOT NULL`,
+    );
     await run(tx, sql`DELETE FROM verification WHERE value = ${me.userId} OR identifier = ${me.email}`);
     await run(tx, sql`DELETE FROM "user" WHERE id = ${me.userId}`);
     return ended;

@@ -1,12 +1,11 @@
-import { one, run, sql, type Tx } from "@rigmark/db";
+import { one, run, sql } from "@rigmark/db";
 import { MOST_WEBHOOKS, type WebhookCreated } from "@rigmark/results";
 import { uuidv7 } from "uuidv7";
 import type { Call } from "../context";
-import { DomainError } from "../error";
 import { enterWorkspace, requirePerson } from "../internal/access";
 import { audit } from "../internal/audit";
 import { iso } from "../internal/moment";
-import { countAlone } from "../internal/quota";
+import { countAlone, requireFewer } from "../internal/quota";
 import { newSecret } from "../internal/secret";
 import { storable } from "../internal/text";
 import { checkUrl } from "./internal/check-url";
@@ -23,7 +22,12 @@ export async function createWebhook({
   const secret = newSecret("rgmw_");
   const now = ctx.now();
   await ctx.db.tx(async (tx) => {
-    await requireRoom(tx, workspaceId);
+    await countAlone(tx, workspaceId);
+    const had = await one<{ n: number }>(
+      tx,
+      sql`SELECT count(*)::int AS n FROM webhook WHERE workspace_id = ${workspaceId}`,
+    );
+    requireFewer(had?.n, MOST_WEBHOOKS, "webhooks");
     await run(
       tx,
       sql`INSERT INTO webhook (workspace_id, webhook_id, url, secret, created_by, created_at)
@@ -32,17 +36,4 @@ export async function createWebhook({
     await audit(tx, ctx, { workspaceId, what: "webhook-created", subject: new URL(url).origin });
   });
   return { secret, view: { webhook_id: webhookId, url, created_by: name, created_at: iso(now) } };
-}
-
-async function requireRoom(tx: Tx, workspaceId: string): Promise<void> {
-  await countAlone(tx, workspaceId);
-  const had = await one<{ n: number }>(
-    tx,
-    sql`SELECT count(*)::int AS n FROM webhook WHERE workspace_id = ${workspaceId}`,
-  );
-  if ((had?.n ?? 0) >= MOST_WEBHOOKS)
-    throw new DomainError(
-      "state",
-      `A workspace has at most ${MOST_WEBHOOKS} webhooks; delete one that you do not need.`,
-    );
 }

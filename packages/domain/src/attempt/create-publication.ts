@@ -5,6 +5,7 @@ import { DomainError } from "../error";
 import { topics } from "../internal/bus";
 import { refuseDeleted } from "../internal/deleted";
 import { later } from "../internal/moment";
+import { noSuch } from "../internal/no-such";
 import { requireStoredRoom } from "../internal/quota";
 import { foundBy } from "../internal/run/found-by";
 import { titleOf } from "../internal/run/queue";
@@ -63,7 +64,7 @@ async function add(ctx: Ctx, tx: Tx, at: Publisher, input: Input): Promise<Publi
   if (made > 0) await addParts(tx, { workspaceId, hostId, now, madeAt }, input);
   if (made > 0 && input.source) await setSource(tx, { workspaceId, runId: begin.run_id }, input.source);
   const row = await findPublished(tx, workspaceId, begin.run_id);
-  if (!row) throw new DomainError("not_found", "There is no such publication in this workspace.");
+  if (!row) throw new DomainError("not_found", noSuch("publication"));
   return row;
 }
 

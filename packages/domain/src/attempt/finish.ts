@@ -4,11 +4,11 @@ import type { z } from "zod";
 import type { Call, Ctx } from "../context";
 import { DomainError } from "../error";
 import { topics } from "../internal/bus";
-import { writeHeadline } from "../internal/run/headline";
+import { writeHeadline } from "../internal/run/write-headline";
 import { storable, storableJson } from "../internal/text";
 import { enterAttempt, type Fenced } from "./internal/fence";
 import { noteRefusal } from "./internal/note-refusal";
-import { lockStream } from "./internal/stream";
+import { lockStream, noStream } from "./internal/stream";
 import { transition } from "./internal/transition";
 
 type FinishBody = Omit<z.infer<typeof FinishRequest>, "attempt_no">;
@@ -67,7 +67,7 @@ async function checkStreams(tx: Tx, at: Fenced, input: Input): Promise<DomainErr
   for (const name of STREAMS) {
     const here = await lockStream(tx, at, name);
     const said = input.streams[name];
-    if (!here) throw new DomainError("not_found", "This attempt has no such stream.");
+    if (!here) throw noStream();
     if (here.next_seq < said.chunks) {
       missing.push({ stream: name, from_seq: here.next_seq, to_seq: said.chunks });
     } else if (

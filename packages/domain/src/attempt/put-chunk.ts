@@ -9,7 +9,7 @@ import { noteRefusal } from "./internal/note-refusal";
 import { project } from "./internal/project/index";
 import { requireOrder } from "./internal/require-order";
 import { requireRoom } from "./internal/require-room";
-import { lockStream, rollDigest, type StreamRow } from "./internal/stream";
+import { lockStream, noStream, rollDigest, type StreamRow } from "./internal/stream";
 
 export interface ChunkInput {
   attemptId: string;
@@ -48,7 +48,7 @@ async function take({ ctx, input }: Call<ChunkInput>): Promise<{ next_seq: numbe
   const decoded = await decodeChunk(input.stream, input);
   const { runId, response } = await ctx.db.tx(async (tx) => {
     const { at, stream } = await enterStream(ctx, tx, input);
-    if (!stream) throw new DomainError("not_found", "This attempt has no such stream.");
+    if (!stream) throw noStream();
     const old = await answerOld(tx, at, stream, input);
     if (old) return { runId: null, response: old };
     return {

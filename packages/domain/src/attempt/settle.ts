@@ -3,7 +3,7 @@ import type { Ctx } from "../context";
 import { requireSystem } from "../internal/access";
 import { topics } from "../internal/bus";
 import { later } from "../internal/moment";
-import { writeHeadline } from "../internal/run/headline";
+import { writeHeadline } from "../internal/run/write-headline";
 
 /** Whoever ended an attempt writes its results within so long, unless it died. */
 const OWN_S = 30;

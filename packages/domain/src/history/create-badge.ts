@@ -5,6 +5,7 @@ import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { audit } from "../internal/audit";
 import { findHost } from "../internal/host/summary";
+import { requireFewer } from "../internal/quota";
 import { newReportSlug } from "../internal/secret";
 import { type BadgeOf, badgeUrl, columnsOf, findBadge } from "./internal/badge";
 import { readLabels, readRows } from "./internal/read-rows";
@@ -29,11 +30,7 @@ async function make(ctx: Ctx, workspaceId: string, of: BadgeOf) {
       "No run has measured this yet; choose a series that has a history, and an entry of its newest run.",
     );
   const { badge } = ctx.db.prisma;
-  if ((await badge.count({ where: { workspace_id: workspaceId } })) >= MOST_BADGES)
-    throw new DomainError(
-      "state",
-      `A workspace has at most ${MOST_BADGES} badges; delete one that you do not need.`,
-    );
+  requireFewer(await badge.count({ where: { workspace_id: workspaceId } }), MOST_BADGES, "badges");
   const [badgeId, slug] = [uuidv7(), newReportSlug()];
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   try {

@@ -2,6 +2,7 @@ import { type ChallengeRequest, type ChallengeResponse, PROTOCOL_VERSION } from 
 import type { z } from "zod";
 import type { Call } from "../context";
 import { DomainError } from "../error";
+import { revoked } from "../internal/host/revoked";
 import { newNonce } from "./internal/nonce";
 
 /** First half of signing in: agrees on a protocol and gives the agent something to sign, once. */
@@ -21,8 +22,7 @@ export async function challengeHost({
     select: { revoked_at: true },
   });
   if (!host) throw new DomainError("not_found", "This host is not known here; enroll it again.");
-  if (host.revoked_at)
-    throw new DomainError("revoked", "This host was removed from its workspace; enroll it again to use it.");
+  if (host.revoked_at) throw revoked();
   const purpose = { hostId: input.host_id, protocol };
   const nonce = newNonce(ctx.config.nonceSecret, purpose, ctx.now());
   return { nonce, protocol };

@@ -2,8 +2,8 @@ import { type Query, sql } from "@rigmark/db";
 import type { Catalogue } from "@rigmark/protocol";
 import type { HostBrief } from "@rigmark/results/public";
 import type { Call, Ctx } from "../context";
-import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
+import { noSuchPage } from "../internal/cursor";
 import { readCatalogue } from "../internal/host/catalogue";
 import { findHost, findHosts, type HostRow, hostSummary } from "../internal/host/summary";
 import { reachHost } from "../internal/reach";
@@ -41,7 +41,7 @@ function placeOf(cursor: string): [string, string] {
   } catch {
     // Said below.
   }
-  throw new DomainError("invalid", "This page of the list does not exist; begin with the first one.");
+  throw noSuchPage();
 }
 
 export async function describeHost({ ctx, input }: Call<{ hostId: string }>): Promise<HostBrief> {

@@ -9,7 +9,7 @@ import { audit } from "../internal/audit";
 import { topics } from "../internal/bus";
 import { requireHostRoom } from "../internal/quota";
 import { hashSecret } from "../internal/secret";
-import { printable, storable } from "../internal/text";
+import { atMost, printable, storable } from "../internal/text";
 import { isWeakKey } from "./internal/public-key";
 
 interface Key {
@@ -64,7 +64,7 @@ export async function enrollHost({
   }
   const hostId = uuidv7();
   const hostname = storable(input.hostname);
-  const name = key.name ?? (printable(hostname).slice(0, 80) || "host");
+  const name = key.name ?? (atMost(printable(hostname), 80) || "host");
   const taken = await ctx.db.tx(async (tx) => {
     const updated = await run(
       tx,

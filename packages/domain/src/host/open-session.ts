@@ -3,6 +3,7 @@ import { type SessionRequest, type SessionResponse, sessionMessage } from "@rigm
 import type { z } from "zod";
 import type { Call } from "../context";
 import { DomainError } from "../error";
+import { revoked } from "../internal/host/revoked";
 import { later } from "../internal/moment";
 import { hashSecret, newSecret } from "../internal/secret";
 import { expiryOf } from "./internal/nonce";
@@ -37,8 +38,7 @@ export async function openSession({
     select: { workspace_id: true, public_key: true, revoked_at: true },
   });
   if (!host) throw unusable();
-  if (host.revoked_at)
-    throw new DomainError("revoked", "This host was removed from its workspace; enroll it again to use it.");
+  if (host.revoked_at) throw revoked();
   if (!signedBy(host.public_key, sessionMessage(input.host_id, nonce), input.signature)) {
     throw new DomainError(
       "unauthenticated",

@@ -13,6 +13,11 @@ export interface Access {
 export const PRESENT = { deleted_at: null };
 export const UNKNOWN = "There is no such workspace, or you do not belong to it.";
 
+export const signInFirst = (): DomainError => new DomainError("unauthenticated", "Sign in first.");
+/** Of a session that is over. */
+export const signedOut = (): DomainError =>
+  new DomainError("unauthenticated", "You are signed out; sign in again.");
+
 /**
  * Each verb on something that belongs to a workspace begins here, and only members get past it who may do what it does
  * (`may.ts`). Somebody else's workspace looks like one that does not exist.
@@ -39,7 +44,7 @@ async function memberOf(ctx: Ctx, slug: string): Promise<Access> {
     if (found.workspaceId !== actor.workspaceId) throw new DomainError("not_found", UNKNOWN);
     return { ...found, role: roleOfToken(actor.token.scopes) };
   }
-  if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
+  if (actor.kind !== "user") throw signInFirst();
   const row = await ctx.db.prisma.member.findFirst({
     where: { user_id: actor.userId, workspace: { slug: { slug }, ...PRESENT } },
   });
@@ -72,7 +77,7 @@ export async function readableWorkspaces(ctx: Ctx): Promise<string[]> {
     });
     return present.map((row) => row.workspace_id);
   }
-  if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
+  if (actor.kind !== "user") throw signInFirst();
   const only = actor.token?.workspaceId ?? null;
   const rows = await ctx.db.prisma.member.findMany({
     where: { user_id: actor.userId, workspace: PRESENT, ...(only === null ? {} : { workspace_id: only }) },
@@ -86,7 +91,7 @@ export function requirePerson(ctx: Ctx): Extract<Actor, { kind: "user" }> {
   const { actor } = ctx;
   if (actor.kind === "workspace" || (actor.kind === "user" && actor.token))
     throw new DomainError("forbidden", "Tokens cannot do this; sign in with a browser.");
-  if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
+  if (actor.kind !== "user") throw signInFirst();
   return actor;
 }
 
@@ -98,7 +103,7 @@ export async function stayInWorkspace(ctx: Ctx, slug: string, action: Action): P
   const session = await ctx.db.prisma.session.findFirst({
     where: { id: actor.sessionId, userId: actor.userId, expiresAt: { gt: ctx.now() } },
   });
-  if (!session) throw new DomainError("unauthenticated", "You are signed out; sign in again.");
+  if (!session) throw signedOut();
 }
 
 /** The same check for an agent: its host, in its workspace, and nothing else. */

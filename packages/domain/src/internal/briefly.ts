@@ -5,7 +5,7 @@ import type { Ctx } from "../context";
 const MOST = 500;
 
 interface Kept {
-  at: number;
+  ends: number;
   value: Promise<unknown>;
 }
 const memories = new WeakMap<Db, Map<string, Kept>>();
@@ -19,14 +19,17 @@ export function briefly<T>(ctx: Ctx, key: string, ms: number, make: () => Promis
   memories.set(ctx.db, memory);
   const now = ctx.now().getTime();
   const kept = memory.get(key);
-  if (kept && now - kept.at < ms) return kept.value as Promise<T>;
+  if (kept && now < kept.ends) return kept.value as Promise<T>;
   const value = make();
   memory.delete(key);
-  memory.set(key, { at: now, value });
+  memory.set(key, { ends: now + ms, value });
   value.catch(() => {
     if (memory.get(key)?.value === value) memory.delete(key);
   });
-  const [oldest] = memory.keys();
-  if (memory.size > MOST && oldest !== undefined) memory.delete(oldest);
+  // What is over is of no use, and may be megabytes.
+  for (const [oldest, { ends }] of memory) {
+    if (memory.size <= MOST && now < ends) break;
+    memory.delete(oldest);
+  }
   return value;
 }

@@ -15,10 +15,9 @@ export const HOME = "home";
 /** What people's names do not become: the launcher's own, and words of addresses and of those who run the place. */
 const RESERVED = new Set([
   HOME,
-  ..."admin api app dl icon install join login new r report reports rigmark root setup sign-in sign-up".split(
-    " ",
-  ),
-  ..."support system w welcome".split(" "),
+  ..."account admin api app badge device dl docs embed explore favicon forgot-password icon".split(" "),
+  ..."install join login new oembed r report reports reset-password rigmark root setup sign-in".split(" "),
+  ..."sign-up support system theme w welcome".split(" "),
 ]);
 
 /**

@@ -28,6 +28,15 @@ const refuse = (what: string, cure: string, setting: string): DomainError =>
 export const countAlone = (tx: Tx, workspaceId: string) =>
   tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${workspaceId}, 0))`);
 
+/** Refuses one more of what people delete themselves. */
+export function requireFewer(had: number | undefined, most: number, what: string): void {
+  if ((had ?? 0) >= most)
+    throw new DomainError(
+      "state",
+      `A workspace has at most ${most} ${what}; delete one that you do not need.`,
+    );
+}
+
 /** Refuses one host more. */
 export async function requireHostRoom(tx: Tx, ctx: Ctx, workspaceId: string): Promise<void> {
   const most = ctx.config.quotas.hosts;

@@ -1,6 +1,6 @@
 import type { Actor, Ctx } from "../context";
 import { DomainError } from "../error";
-import { PRESENT, UNKNOWN } from "./access";
+import { PRESENT, signedOut, UNKNOWN } from "./access";
 
 /**
  * Of many who have entered a workspace to read, and look on for long: who may no longer, and why. Four statements at most,
@@ -54,7 +54,7 @@ export async function refusedReaders(
     const belongs = workspace && (actor.kind !== "user" || userIds.has(actor.userId));
     if (!belongs) return new DomainError("not_found", UNKNOWN);
     if (actor.kind === "user" && actor.sessionId && !signedIn.has(`${actor.sessionId} ${actor.userId}`))
-      return new DomainError("unauthenticated", "You are signed out; sign in again.");
+      return signedOut();
     const token = tokenOf(actor);
     if (token && !tokenIds.has(token.tokenId))
       return new DomainError(

@@ -4,6 +4,7 @@ import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace, requirePerson } from "../internal/access";
 import { audit, invitedInWords } from "../internal/audit";
+import { noSuch } from "../internal/no-such";
 
 /** The link stops working at once. Revoking twice is revoking once. */
 export async function revokeInvitation({
@@ -17,7 +18,7 @@ export async function revokeInvitation({
     sql`UPDATE invitation SET revoked_at = CASE WHEN used_by IS NULL THEN coalesce(revoked_at, ${ctx.now()}) END
         WHERE workspace_id = ${workspaceId} AND invitation_id = ${input.invitationId} RETURNING used_by, email, role`,
   );
-  if (!row) throw new DomainError("not_found", "There is no such invitation in this workspace.");
+  if (!row) throw new DomainError("not_found", noSuch("invitation"));
   if (row.used_by !== null)
     throw new DomainError("state", "This invitation was accepted already; remove the member instead.");
   const subject = invitedInWords(row.email, row.role);

@@ -6,6 +6,7 @@ import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { decodeCursor, encodeCursor } from "../internal/cursor";
 import { iso, isoOrNull } from "../internal/moment";
+import { noSuch } from "../internal/no-such";
 import { reachReport } from "../internal/reach";
 import { storeReport } from "./internal/store";
 import { revokeReport } from "./revoke";
@@ -73,7 +74,7 @@ export async function describeReports({
 export async function describeReport({ ctx, input }: Call<{ slug: string }>): Promise<ReportBrief> {
   const { workspaceId, id } = await reachReport(ctx, input.slug, "read");
   const [row] = await readReports(ctx, workspaceId, sql`p.report_id = ${id}`, 1);
-  if (!row) throw new DomainError("not_found", "There is no such report in this workspace.");
+  if (!row) throw new DomainError("not_found", noSuch("report"));
   return briefOf(ctx, row);
 }
 

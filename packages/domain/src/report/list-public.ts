@@ -118,5 +118,12 @@ function itemOf(row: Row, asked: Language): ExploreItem {
     machines: row.machines.slice(0, MOST_NAMES),
     scenarios: row.scenarios.slice(0, MOST_NAMES),
     servers: row.servers.slice(0, MOST_NAMES),
+    more: {
+      machines: beyond(row.machines),
+      scenarios: beyond(row.scenarios),
+      servers: beyond(row.servers),
+    },
   };
 }
+
+const beyond = (names: readonly string[]): number => Math.max(0, names.length - MOST_NAMES);

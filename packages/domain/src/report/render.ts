@@ -2,7 +2,7 @@ import type { Language } from "@rigmark/results/language";
 import type { Call } from "../context";
 import { drawable, storableJson } from "../internal/text";
 import { findSnapshot } from "./internal/find-snapshot";
-import { renderBadge } from "./internal/render/badge";
+import { renderReportBadge } from "./internal/render/badge";
 import { renderMarkdown } from "./internal/render/markdown";
 import { renderOembed } from "./internal/render/oembed";
 
@@ -19,7 +19,7 @@ export async function renderReport({
     case "md":
       return drawable(renderMarkdown(snapshot, url, input.language ?? "en"));
     case "badge":
-      return drawable(renderBadge(snapshot, input.language));
+      return drawable(renderReportBadge(snapshot, input.language));
     case "oembed":
       return drawable(renderOembed(snapshot, url, input.language));
   }

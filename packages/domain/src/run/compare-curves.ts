@@ -1,25 +1,18 @@
-import { type ComparedCurves, MOST_COMPARED, type ReportRunName } from "@rigmark/results";
+import type { ComparedCurves } from "@rigmark/results";
 import type { Call } from "../context";
-import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { findRun } from "../internal/run/find";
 import { tryReadCurves } from "../internal/run/read-curves";
 import { reportRuns } from "../report/find-run";
+import { distinctRuns, type RunNames } from "./internal/distinct-runs";
 
 /** Latency percentiles of compared runs: adding up their histograms takes long, so a page asks when somebody wants them. */
 export async function compareCurves({
   ctx,
   input,
-}: Call<{
-  workspace: string;
-  runIds: readonly string[];
-  reports?: readonly ReportRunName[] | undefined;
-}>): Promise<ComparedCurves> {
+}: Call<{ workspace: string } & RunNames>): Promise<ComparedCurves> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
-  const runIds = [...new Set(input.runIds.map((id) => id.toLowerCase()))];
-  const reports = [...new Set(input.reports)];
-  if (runIds.length + reports.length > MOST_COMPARED)
-    throw new DomainError("invalid", `At most ${MOST_COMPARED} runs can be compared at once; choose fewer.`);
+  const { runIds, reports } = distinctRuns(input);
   const runs: ComparedCurves["runs"] = [];
   // One after the other: the histograms of one run alone are many megabytes.
   for (const runId of runIds) {

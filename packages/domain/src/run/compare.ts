@@ -1,21 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "@rigmark/db";
 import { FINAL_STATES, type PlanEntry, type RunState, type Scenario } from "@rigmark/protocol";
-import {
-  type ComparedCell,
-  type ComparedRun,
-  type ComparedScenario,
-  type ComparisonView,
-  MOST_COMPARED,
-  type ReportRun,
-  type ReportRunName,
-  type ScenarioSummary,
+import type {
+  ComparedCell,
+  ComparedRun,
+  ComparedScenario,
+  ComparisonView,
+  ReportRun,
+  ReportRunName,
+  ScenarioSummary,
 } from "@rigmark/results";
 import { loadKey } from "@rigmark/results/load-key";
 import { type MatchedSeries, matchSeries } from "@rigmark/results/match-series";
 import { partlyIn, rankingOf } from "@rigmark/results/ranking";
 import type { Call, Ctx } from "../context";
-import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { findHosts } from "../internal/host/summary";
 import { iso } from "../internal/moment";
@@ -23,8 +21,10 @@ import { findRuns, type RunRow } from "../internal/run/find";
 import { loadAttempt } from "../internal/run/load";
 import { readStored, type StoredRun, type StoredSummary } from "../internal/run/read-stored";
 import { summaryOf, trySummarize } from "../internal/run/summarize";
+import { unknownBaseline } from "../internal/run/unknown-baseline";
 import { reportRuns } from "../report/find-run";
 import { compareBetween } from "./internal/between";
+import { distinctRuns, type RunNames } from "./internal/distinct-runs";
 import { matchedNotes } from "./internal/matched-notes";
 
 /** Runs that are read at the same time. */
@@ -47,22 +47,9 @@ export interface Side {
 export async function compareRuns({
   ctx,
   input,
-}: Call<{
-  workspace: string;
-  runIds: readonly string[];
-  /** Runs as reports keep them, after the workspace's own. */
-  reports?: readonly ReportRunName[] | undefined;
-  baseline?: string | undefined;
-}>): Promise<ComparisonView> {
+}: Call<{ workspace: string; baseline?: string | undefined } & RunNames>): Promise<ComparisonView> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
-  const runIds = [...new Set(input.runIds.map((id) => id.toLowerCase()))];
-  const reports = [...new Set(input.reports)];
-  const many = runIds.length + reports.length;
-  if (many > MOST_COMPARED)
-    throw new DomainError(
-      "invalid",
-      `At most ${MOST_COMPARED} runs can be compared at once, not ${many}; choose fewer.`,
-    );
+  const { runIds, reports } = distinctRuns(input);
   const find = reportRuns(ctx);
   const loading = [
     ...(await readOwn(ctx, workspaceId, runIds)),
@@ -74,11 +61,7 @@ export async function compareRuns({
     loaded.push(...(await Promise.all(loading.slice(i, i + TOGETHER).map((begin) => begin()))));
   const series = matchSeries(loaded);
   const chosen = series.findIndex((s) => s.name === input.baseline);
-  if (input.baseline !== undefined && chosen < 0)
-    throw new DomainError(
-      "not_found",
-      `None of these runs has an entry “${input.baseline}”; choose another baseline.`,
-    );
+  if (input.baseline !== undefined && chosen < 0) throw unknownBaseline(input.baseline);
   const sides: Side[] = [];
   for (const [place, run] of loaded.entries()) {
     const key = chosen < 0 ? null : (series[chosen]?.keys[place] ?? null);

@@ -8,6 +8,7 @@ import { audit, runsInWords } from "../internal/audit";
 import { topics } from "../internal/bus";
 import { keptUntil, oldestKept } from "../internal/deleted";
 import { iso } from "../internal/moment";
+import { noSuch } from "../internal/no-such";
 
 /**
  * Takes runs that have ended out of everything but the reports that were made of them: all of them or none. They can be
@@ -34,7 +35,7 @@ export async function deleteRuns({
         sql`SELECT state FROM run WHERE workspace_id = ${workspaceId} AND run_id = ANY(${runIds}::uuid[])
               AND deleted_at IS NULL`,
       );
-      if (left.length === 0) throw new DomainError("not_found", "There is no such run in this workspace.");
+      if (left.length === 0) throw new DomainError("not_found", noSuch("run"));
       throw new DomainError("state", "Only a run that has ended can be deleted; cancel it first.");
     }
     const subject = runsInWords(rows.map((row) => row.title));

@@ -1,5 +1,5 @@
 import type { EntrySummary, RunView, ScenarioSummary } from "@rigmark/results";
-import { type RunResults, verdictOf } from "@rigmark/results/public";
+import { publicVerdict, type RunResults } from "@rigmark/results/public";
 import { entriesOf } from "@rigmark/results/rank";
 import { winnerKeyOf } from "@rigmark/results/winner";
 import type { Call } from "../context";
@@ -46,18 +46,21 @@ function scenarioOf(view: RunView, found: ScenarioSummary): RunResults["scenario
 
 function entryOf(view: RunView, entry: EntrySummary): RunResults["scenarios"][number]["entries"][number] {
   const planned = view.entries.find((e) => e.key === entry.entry_key);
+  const late = entry.not_sustained;
   return {
     label: planned?.label ?? "",
     server: planned?.server ?? "",
     baseline: planned?.baseline ?? false,
     rank: entry.rank,
     rank_to: entry.rank_to ?? null,
-    verdict: verdictOf(entry.verdict),
+    verdict: publicVerdict(entry.verdict),
     ratio: entry.ratio?.estimate ?? null,
     low: entry.ratio?.low ?? null,
     high: entry.ratio?.high ?? null,
     ratio_bound: entry.ratio_bound,
     lower_bound: entry.lower_bound,
+    latency_bound: entry.latency_bound ?? null,
+    not_sustained: late && { trials: late.trials, of: late.of, reason: late.words },
     unranked:
       entry.unranked_reason === null ? null : { code: entry.unranked_code, reason: entry.unranked_reason },
     trials_valid: entry.trials_valid,
@@ -65,7 +68,12 @@ function entryOf(view: RunView, entry: EntrySummary): RunResults["scenarios"][nu
     requests_per_s: entry.requests_per_s,
     cpu_us_per_request: entry.cpu_us_per_request,
     rss_peak_bytes: entry.rss_peak_bytes,
-    percentiles: entry.percentiles.map(({ p, us, rankable }) => ({ p, us, rankable })),
+    percentiles: entry.percentiles.map(({ p, us, rankable, note, note_code }) => ({
+      p,
+      us,
+      rankable,
+      note: note === null ? null : { code: note_code, reason: note },
+    })),
     sentence: entry.sentence,
   };
 }

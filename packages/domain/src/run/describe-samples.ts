@@ -31,7 +31,7 @@ export async function describeSamples({
   if (!trial || !attemptId) throw new DomainError("not_found", "The run has no such trial.");
   const [series] = await SampleStore.read(ctx.db, { workspaceId, attemptId }, { trialIds: [trial.trial_id] });
   const all = series?.samples ?? [];
-  const kept = SampleStore.thin(all, input.points);
+  const kept = SampleStore.downsample(all, input.points);
   const origin = trial.measure_us ?? all.find((s) => s.measured)?.t_us ?? all[0]?.t_us ?? 0;
   return {
     trial: trial.trial_id,

@@ -1,6 +1,6 @@
 import type { TrialBrief } from "@rigmark/results/public";
 import type { Call } from "../context";
-import { DomainError } from "../error";
+import { noSuchPage } from "../internal/cursor";
 import { reachRun } from "../internal/reach";
 import { findRun } from "../internal/run/find";
 import { loadAttempt } from "../internal/run/load";
@@ -17,8 +17,7 @@ export async function describeTrials({
 }: Call<{ runId: string; cursor?: string | undefined; limit: number }>): Promise<Page> {
   const { workspaceId } = await reachRun(ctx, input.runId, "read");
   const from = input.cursor === undefined ? 0 : Number(/^t(\d{1,6})$/.exec(input.cursor)?.[1] ?? Number.NaN);
-  if (Number.isNaN(from))
-    throw new DomainError("invalid", "This page of the list does not exist; begin with the first one.");
+  if (Number.isNaN(from)) throw noSuchPage();
   const { attempt_id } = await findRun(ctx, workspaceId, input.runId);
   const { entries, trials } = await loadAttempt(ctx, workspaceId, attempt_id);
   const page = trials.slice(from, from + input.limit);

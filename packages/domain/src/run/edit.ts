@@ -4,8 +4,9 @@ import type { Call } from "../context";
 import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { topics } from "../internal/bus";
+import { lineOf, nameOf } from "../internal/name";
 import { findRun } from "../internal/run/find";
-import { drawable, printable } from "../internal/text";
+import { drawable } from "../internal/text";
 
 /**
  * Changes what a run is called, its note and its tags, whatever state it is in. Reports that were made of it stay as they
@@ -17,7 +18,7 @@ export async function editRun({
 }: Call<{ workspace: string; runId: string } & RunEdit>): Promise<RunWords> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
   await findRun(ctx, workspaceId, input.runId);
-  const title = input.title === undefined ? null : nameOf(input.title);
+  const title = input.title === undefined ? null : nameOf(input.title, "run");
   const note = input.note === undefined ? null : textOf(input.note);
   const tags = input.tags === undefined ? null : tagsOf(input.tags);
   const words = await one<RunWords>(
@@ -33,14 +34,6 @@ export async function editRun({
 }
 
 const textOf = (text: string): string => drawable(text.replace(/\r\n?/g, "\n")).trim();
-/** On one line: whatever else it holds is white space. */
-const lineOf = (text: string): string => printable(text).replace(/\s+/g, " ");
-
-function nameOf(text: string): string {
-  const name = lineOf(text);
-  if (name === "") throw new DomainError("invalid", "The run needs a name; write at least one character.");
-  return name;
-}
 
 /** In their order, each once, in whatever case it was written. */
 function tagsOf(texts: readonly string[]): string[] {

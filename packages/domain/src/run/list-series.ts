@@ -1,7 +1,7 @@
 import { all, sql } from "@rigmark/db";
 import type { Source } from "@rigmark/protocol";
 import type { BoundSide, ScenarioSummary } from "@rigmark/results";
-import { type SeriesItem, type SeriesQuery, verdictOf } from "@rigmark/results/public";
+import { publicVerdict, type SeriesItem, type SeriesQuery } from "@rigmark/results/public";
 import { rankingOf } from "@rigmark/results/ranking";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
@@ -70,7 +70,7 @@ export async function listSeries({
       low: row.ratio?.low ?? null,
       high: row.ratio?.high ?? null,
       ratio_bound: row.ratio_bound,
-      verdict: verdictOf(row.verdict),
+      verdict: publicVerdict(row.verdict),
       source: row.source,
     })),
     next_cursor: rows.length > page.length && last ? encodeCursor(last.created_at, last.run_id) : null,

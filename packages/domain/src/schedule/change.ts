@@ -2,8 +2,9 @@ import { run, sql } from "@rigmark/db";
 import type { Nothing, ScheduleTimes } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
+import { nameOf } from "../internal/name";
+import { storable } from "../internal/text";
 import { dueAfter } from "./internal/due";
-import { scheduleName } from "./internal/name";
 import { unknownSchedule } from "./internal/unknown";
 
 /** Other times or another name. A paused one stays paused; of what is in the queue nothing changes. */
@@ -12,7 +13,7 @@ export async function changeSchedule({
   input,
 }: Call<{ workspace: string; scheduleId: string } & ScheduleTimes>): Promise<Nothing> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
-  const name = scheduleName(input.name);
+  const name = nameOf(storable(input.name), "schedule");
   const due = dueAfter(input, ctx.now());
   const changed = await run(
     ctx.db,

@@ -1,16 +1,15 @@
-import { one, run, sql, type Tx } from "@rigmark/db";
+import { one, run, sql } from "@rigmark/db";
 import type { NewSchedule, ScheduleCreated } from "@rigmark/results";
 import { MOST_SCHEDULES } from "@rigmark/results/schedule";
 import { uuidv7 } from "uuidv7";
 import type { Call } from "../context";
-import { DomainError } from "../error";
 import { enterWorkspace } from "../internal/access";
 import { iso } from "../internal/moment";
-import { countAlone } from "../internal/quota";
+import { nameOf } from "../internal/name";
+import { countAlone, requireFewer } from "../internal/quota";
 import { checkRun } from "../internal/run/queue";
-import { storableJson } from "../internal/text";
+import { storable, storableJson } from "../internal/text";
 import { dueAfter } from "./internal/due";
-import { scheduleName } from "./internal/name";
 
 /** Saves the plan of a run, which is then queued at its times. The host has to be able to do it now. */
 export async function createSchedule({
@@ -18,7 +17,7 @@ export async function createSchedule({
   input,
 }: Call<{ workspace: string; hostId: string } & NewSchedule>): Promise<ScheduleCreated> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "queue");
-  const name = scheduleName(input.name);
+  const name = nameOf(storable(input.name), "schedule");
   const { scenarios } = await checkRun(ctx, workspaceId, input.hostId, input.spec);
   const spec = { ...input.spec, title: name, scenarios: scenarios.map((s) => s.id) };
   const scheduleId = uuidv7();
@@ -26,7 +25,12 @@ export async function createSchedule({
   const due = dueAfter(input, now);
   const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   await ctx.db.tx(async (tx) => {
-    await requireRoom(tx, workspaceId);
+    await countAlone(tx, workspaceId);
+    const had = await one<{ n: number }>(
+      tx,
+      sql`SELECT count(*)::int AS n FROM schedule WHERE workspace_id = ${workspaceId}`,
+    );
+    requireFewer(had?.n, MOST_SCHEDULES, "schedules");
     await run(
       tx,
       sql`INSERT INTO schedule (workspace_id, schedule_id, host_id, name, spec, minute, days, wait_h, created_by, created_at,
@@ -36,17 +40,4 @@ export async function createSchedule({
     );
   });
   return { schedule_id: scheduleId, next_due_at: iso(due) };
-}
-
-async function requireRoom(tx: Tx, workspaceId: string): Promise<void> {
-  await countAlone(tx, workspaceId);
-  const had = await one<{ n: number }>(
-    tx,
-    sql`SELECT count(*)::int AS n FROM schedule WHERE workspace_id = ${workspaceId}`,
-  );
-  if ((had?.n ?? 0) >= MOST_SCHEDULES)
-    throw new DomainError(
-      "state",
-      `A workspace has at most ${MOST_SCHEDULES} schedules; delete one that you do not need.`,
-    );
 }

@@ -5,7 +5,8 @@ import { DomainError } from "../error";
 import { requirePerson } from "../internal/access";
 import { audit } from "../internal/audit";
 import { createWorkspace as insertWorkspace, slugFrom } from "../internal/create-workspace";
-import { printable, storable } from "../internal/text";
+import { nameOf } from "../internal/name";
+import { storable } from "../internal/text";
 import { getWorkspace } from "./get";
 
 /** That one person owns. */
@@ -14,7 +15,7 @@ const MOST = 20;
 /** Another workspace, whose owner is whoever makes it. Its address is made from its name and never changes. */
 export async function createWorkspace({ ctx, input }: Call<{ name: string }>): Promise<WorkspaceView> {
   const { userId } = requirePerson(ctx);
-  const name = workspaceName(input.name);
+  const name = nameOf(storable(input.name), "workspace");
   const slug = await ctx.db.tx(async (tx) => {
     // Locked, so that several at once are counted.
     await one(tx, sql`SELECT 1 AS locked FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
@@ -30,12 +31,4 @@ export async function createWorkspace({ ctx, input }: Call<{ name: string }>): P
     return made.slug;
   });
   return getWorkspace({ ctx, input: { workspace: slug } });
-}
-
-/** On one line, as it is shown. */
-export function workspaceName(text: string): string {
-  const name = printable(storable(text)).replace(/\s+/g, " ");
-  if (name === "")
-    throw new DomainError("invalid", "The workspace needs a name; write at least one character.");
-  return name;
 }

@@ -1,8 +1,7 @@
 import { all, sql } from "@rigmark/db";
 import { Role, type WorkspacePlace } from "@rigmark/results";
 import type { Ctx } from "../context";
-import { DomainError } from "../error";
-import { requireScope, roleOfToken } from "../internal/access";
+import { requireScope, roleOfToken, signInFirst } from "../internal/access";
 import { actionsOf } from "../internal/may";
 
 /** The same workspaces as `listWorkspaces`, without counting what is in them: every page asks. */
@@ -18,7 +17,7 @@ export async function listPlaces({ ctx }: { ctx: Ctx }): Promise<WorkspacePlace[
     );
     return rows.map((row) => ({ ...row, role, may: actionsOf(role) }));
   }
-  if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
+  if (actor.kind !== "user") throw signInFirst();
   const only = actor.token?.workspaceId ?? null;
   const rows = await all<{ slug: string; name: string; role: string }>(
     ctx.db,

@@ -1,7 +1,6 @@
 import { Role, type WorkspaceView } from "@rigmark/results";
 import type { Call, Ctx } from "../context";
-import { DomainError } from "../error";
-import { PRESENT, requireScope, roleOfToken } from "../internal/access";
+import { PRESENT, requireScope, roleOfToken, signInFirst } from "../internal/access";
 import { actionsOf } from "../internal/may";
 import { iso } from "../internal/moment";
 
@@ -35,7 +34,7 @@ export async function listWorkspaces({ ctx, input }: Call<{ slug?: string }>): P
   const { actor } = ctx;
   requireScope(actor, "read");
   if (actor.kind === "workspace") return ofWorkspaceToken(ctx, actor, input.slug);
-  if (actor.kind !== "user") throw new DomainError("unauthenticated", "Sign in first.");
+  if (actor.kind !== "user") throw signInFirst();
   const only = actor.token?.workspaceId ?? null;
   const memberships = await ctx.db.prisma.member.findMany({
     where: {

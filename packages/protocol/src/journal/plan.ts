@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_TRIALS } from "../run-spec";
+import { MAX_TRIALS } from "../run-ranges";
 import {
   Count32,
   Id,

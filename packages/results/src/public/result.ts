@@ -23,6 +23,13 @@ export const ResultEntry = z.object({
     .unwrap()
     .describe("If the load tool was the limit: whether the true ratio is at least or at most this one."),
   lower_bound: z.boolean().describe("The load tool limited it: its rate is written `≥ median`."),
+  latency_bound: EntrySummary.shape.latency_bound
+    .unwrap()
+    .describe("If the load tool was the limit: whether its true latencies are at least or at most these."),
+  not_sustained: z
+    .object({ trials: z.int(), of: z.int(), reason: z.string() })
+    .nullable()
+    .describe("In how many valid trials it did not sustain the fixed rate; null if it did in all."),
   unranked: z
     .object({ code: z.string().nullable(), reason: z.string() })
     .nullable()
@@ -32,7 +39,17 @@ export const ResultEntry = z.object({
   requests_per_s: Figure.nullable(),
   cpu_us_per_request: Figure.nullable(),
   rss_peak_bytes: Figure.nullable(),
-  percentiles: z.array(z.object({ p: z.number(), us: Figure.nullable(), rankable: z.boolean() })),
+  percentiles: z.array(
+    z.object({
+      p: z.number(),
+      us: Figure.nullable(),
+      rankable: z.boolean(),
+      note: z
+        .object({ code: z.string().nullable(), reason: z.string() })
+        .nullable()
+        .describe("Why it does not count, counts only in some trials, or is not ranked."),
+    }),
+  ),
   sentence: z.string(),
 });
 

@@ -6,7 +6,7 @@ import { Address, At, PageQuery } from "./scalar";
 /** Codes of packages/stats as the API writes them. */
 export const Verdict = z.enum(["faster", "slower", "no difference shown", "not comparable"]);
 type Code = "faster" | "slower" | "no-difference" | "not-comparable";
-export const verdictOf = (code: Code | null): z.infer<typeof Verdict> | null =>
+export const publicVerdict = (code: Code | null): z.infer<typeof Verdict> | null =>
   code === "no-difference" ? "no difference shown" : code === "not-comparable" ? "not comparable" : code;
 
 export const PublicRunSpec = RunSpecSchema.meta({

@@ -1,7 +1,7 @@
 import type { HostTune } from "@rigmark/protocol";
-import { blockRange, precisionInWords } from "@rigmark/results/blocks";
+import { BLOCKS_FOR_VERDICT, blockRange, precisionInWords } from "@rigmark/results/blocks";
 import { useId } from "react";
-import { mayTune, type Problems, type RunForm, toSpec, VERDICT_BLOCKS } from "@/lib/new-run";
+import { mayTune, type Problems, type RunForm, toSpec } from "@/lib/new-run";
 import { plainLine, plural } from "@/lib/text";
 import { Field } from "../ui/field";
 
@@ -21,7 +21,7 @@ export function RunSettings({ form, onChange, problems, tune }: RunSettingsProps
   const few =
     /^\d+$/.test(form.repeats.trim()) &&
     Number(form.repeats) > 0 &&
-    (precision === null ? Number(form.repeats) : most) < VERDICT_BLOCKS;
+    (precision === null ? Number(form.repeats) : most) < BLOCKS_FOR_VERDICT;
   const set = (
     key: "title" | "repeats" | "precision" | "most" | "duration" | "warmup" | "slice" | "seed",
   ) => ({
@@ -39,7 +39,7 @@ export function RunSettings({ form, onChange, problems, tune }: RunSettingsProps
         hint={
           few ? (
             <span className="text-warn">
-              Fewer than {VERDICT_BLOCKS} blocks: the run shows figures, but gives no verdict.
+              Fewer than {BLOCKS_FOR_VERDICT} blocks: the run shows figures, but gives no verdict.
             </span>
           ) : (
             "Blocks. In each, every entry is measured once, in random order."

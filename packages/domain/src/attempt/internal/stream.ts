@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { all, one, type Queryable, run, sql, type Tx } from "@rigmark/db";
 import type { StreamName } from "@rigmark/protocol";
+import { DomainError } from "../../error";
 import type { AttemptKey } from "../../internal/sample/store";
 
 export interface StreamRow {
@@ -27,6 +28,8 @@ export const openStreams = (tx: Tx, key: AttemptKey) =>
     sql`INSERT INTO stream (workspace_id, attempt_id, name, digest)
         SELECT ${key.workspaceId}::uuid, ${key.attemptId}::uuid, name, ${EMPTY_DIGEST} FROM unnest(ARRAY['journal', 'raw']) name`,
   );
+
+export const noStream = (): DomainError => new DomainError("not_found", "This attempt has no such stream.");
 
 /** Locks the stream: chunks of one stream are taken one after the other. */
 export const lockStream = (tx: Tx, key: AttemptKey, name: StreamName): Promise<StreamRow | null> =>

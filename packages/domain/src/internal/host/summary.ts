@@ -4,6 +4,7 @@ import type { HostKind, HostStatus, HostSummary } from "@rigmark/results";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
 import { iso, isoOrNull } from "../moment";
+import { noSuch } from "../no-such";
 
 /** A host that was not heard of for so long is offline; lease requests are held for up to 25 s. */
 const ONLINE_MS = 60_000;
@@ -42,7 +43,7 @@ export const findHosts = (ctx: Ctx, workspaceId: string, filter: Query = sql`tru
 
 export async function findHost(ctx: Ctx, workspaceId: string, hostId: string): Promise<HostRow> {
   const [row] = await findHosts(ctx, workspaceId, sql`h.host_id = ${hostId}`);
-  if (!row) throw new DomainError("not_found", "There is no such host in this workspace.");
+  if (!row) throw new DomainError("not_found", noSuch("host"));
   return row;
 }
 

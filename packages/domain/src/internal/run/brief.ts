@@ -1,6 +1,6 @@
 import { all, type Query, sql } from "@rigmark/db";
 import type { RunSpec, RunState, Source } from "@rigmark/protocol";
-import { type RunBrief, type RunVerdict, verdictOf } from "@rigmark/results/public";
+import { publicVerdict, type RunBrief, type RunVerdict } from "@rigmark/results/public";
 import type { Ctx } from "../../context";
 import { iso, isoOrNull } from "../moment";
 
@@ -111,7 +111,7 @@ async function readVerdicts(
     }
     scenario.entries.push({
       label,
-      verdict: verdictOf(verdict),
+      verdict: publicVerdict(verdict),
       ratio: ratio?.estimate ?? null,
       low: ratio?.low ?? null,
       high: ratio?.high ?? null,

@@ -3,6 +3,7 @@ import type { Reason, RunSpec, RunState, Source, StreamName } from "@rigmark/pro
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
 import { refuseDeleted } from "../deleted";
+import { noSuch } from "../no-such";
 
 export interface RunRow {
   run_id: string;
@@ -47,7 +48,7 @@ export interface RunRow {
   begin_us: number | null;
 }
 
-const UNKNOWN = "There is no such run in this workspace.";
+const UNKNOWN = noSuch("run");
 
 export async function findRun(ctx: Ctx, workspaceId: string, runId: string): Promise<RunRow> {
   const row = await findAnyRun(ctx, workspaceId, runId);

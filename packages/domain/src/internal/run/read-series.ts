@@ -1,7 +1,7 @@
 import { sql } from "@rigmark/db";
 import type { TrialSeries } from "@rigmark/results";
 import type { Ctx } from "../../context";
-import { withoutGaps } from "../sample/gaps";
+import { withoutIdle } from "../sample/idle";
 import { toPoints } from "../sample/rates";
 import { SampleStore } from "../sample/store";
 import { loadTrials } from "./load";
@@ -24,8 +24,8 @@ export async function readSeries(
   );
   return trials.map((trial) => {
     const all = stored.find((s) => s.trialId === trial.trial_id)?.samples ?? [];
-    const samples = withoutGaps(all.filter((s) => s.seq <= (filter.upToSeq ?? Number.POSITIVE_INFINITY)));
-    const kept = SampleStore.thin(samples, filter.maxPoints);
+    const samples = withoutIdle(all.filter((s) => s.seq <= (filter.upToSeq ?? Number.POSITIVE_INFINITY)));
+    const kept = SampleStore.downsample(samples, filter.maxPoints);
     return {
       trial_id: trial.trial_id,
       entry_key: trial.entry_key,

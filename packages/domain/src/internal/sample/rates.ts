@@ -1,5 +1,5 @@
 import type { SeriesPoint } from "@rigmark/results";
-import type { LoadedSample } from "./gaps";
+import type { LoadedSample } from "./idle";
 import type { StoredSample } from "./store";
 
 /** On the agent's clock. */

@@ -25,7 +25,7 @@ interface StoredSeries {
 }
 
 /** The one place that knows how samples are kept: a row a trial and chunk, an array a counter, nulls kept. */
-export const SampleStore = { append, read, thin };
+export const SampleStore = { append, read, downsample };
 
 const COUNTERS = {
   requests: (s) => s.requests,
@@ -140,7 +140,7 @@ async function read(
  * At most about `max` samples. Counters are cumulative, so leaving some out averages over a longer time and loses
  * nothing else; first, last and the change of window always stay.
  */
-function thin<S extends StoredSample>(samples: S[], max: number): S[] {
+function downsample<S extends StoredSample>(samples: S[], max: number): S[] {
   if (samples.length <= max) return samples;
   const every = Math.ceil(samples.length / max);
   return samples.filter(

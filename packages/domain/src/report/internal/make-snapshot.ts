@@ -10,7 +10,9 @@ import type { Loaded } from "../../internal/run/load";
 import { tryReadCurves } from "../../internal/run/read-curves";
 import { readRun } from "../../internal/run/read-run";
 import { readSeries } from "../../internal/run/read-series";
+import { repeatCommand } from "../../internal/run/repeat-command";
 import { trySummarize } from "../../internal/run/summarize";
+import { unknownBaseline } from "../../internal/run/unknown-baseline";
 import { printable } from "../../internal/text";
 import { redactRun } from "./redact";
 
@@ -65,14 +67,17 @@ async function readMeasured(ctx: Ctx, input: SnapshotInput, runId: string): Prom
 /** With another baseline the same trials are summed up anew, as on the page Compare. A run without that entry keeps its own. */
 function withBaseline(ctx: Ctx, found: Found[], name: string): Found[] {
   const series = matchSeries(found.map((run) => run.loaded)).find((each) => each.name === name);
-  if (!series)
-    throw new DomainError("not_found", `None of these runs has an entry “${name}”; choose another baseline.`);
+  if (!series) throw unknownBaseline(name);
   return found.map((run, place) => {
     const key = series.keys[place] ?? null;
     if (key === null) return run;
     const entries = run.loaded.entries.map((entry) => ({ ...entry, baseline: entry.key === key }));
     const summary = trySummarize(ctx, run.view.run_id, { ...run.loaded, entries });
-    return { ...run, view: { ...run.view, entries, summary } };
+    // Who repeats the report's run is to get the report's ratios.
+    const spec = { ...run.view.spec, baseline: entries.find((entry) => entry.baseline)?.label ?? null };
+    const environment = run.loaded.attempt?.environment ?? null;
+    const repeat_command = repeatCommand(spec, { ...run.loaded, entries, environment });
+    return { ...run, view: { ...run.view, entries, summary, spec, repeat_command } };
   });
 }
 

@@ -7,12 +7,19 @@ export interface Parsed {
   bytes: number;
 }
 
-/** Text of the reports that a process keeps parsed. */
-const KEPT_BYTES = 32 * 1024 ** 2;
+/** Text of the reports that a process keeps parsed; parsed they take several times as much. */
+const KEPT_BYTES = 16 * 1024 ** 2;
 
-/** By the hash of the text; what was asked for last is at the end. */
-const kept = new Map<string, Parsed>();
-let keptBytes = 0;
+interface Memory {
+  /** By the hash of the text; what was asked for last is at the end. */
+  kept: Map<string, Parsed>;
+  bytes: number;
+}
+// Next loads this module once for pages and once for routes.
+const shared = globalThis as typeof globalThis & { __rigmarkParsed?: Memory };
+const memory: Memory = shared.__rigmarkParsed ?? { kept: new Map(), bytes: 0 };
+shared.__rigmarkParsed = memory;
+const { kept } = memory;
 
 export function keptSnapshot(sha256: string): Parsed | null {
   const found = kept.get(sha256);
@@ -33,11 +40,11 @@ export function parseSnapshot(sha256: string, text: string): Parsed {
     bytes: Buffer.byteLength(text),
   };
   kept.set(sha256, parsed);
-  keptBytes += parsed.bytes;
+  memory.bytes += parsed.bytes;
   for (const [oldest, { bytes }] of kept) {
-    if (keptBytes <= KEPT_BYTES) break;
+    if (memory.bytes <= KEPT_BYTES) break;
     kept.delete(oldest);
-    keptBytes -= bytes;
+    memory.bytes -= bytes;
   }
   return parsed;
 }

@@ -1,4 +1,4 @@
 import { DomainError } from "../../error";
+import { noSuch } from "../../internal/no-such";
 
-export const unknownSchedule = (): DomainError =>
-  new DomainError("not_found", "There is no such schedule in this workspace.");
+export const unknownSchedule = (): DomainError => new DomainError("not_found", noSuch("schedule"));

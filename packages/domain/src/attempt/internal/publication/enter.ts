@@ -3,13 +3,14 @@ import type { Ctx } from "../../../context";
 import { DomainError } from "../../../error";
 import { refuseDeleted } from "../../../internal/deleted";
 import { later } from "../../../internal/moment";
+import { noSuch } from "../../../internal/no-such";
 import { findPublished, type Published } from "./find";
 import { enterAsPublisher, type Publisher } from "./publisher";
 
 /** A publication that nothing was added to for so long is given up; what is here stays, and it can go on later. */
 export const PATIENCE_S = 900;
 
-const UNKNOWN = "There is no such publication in this workspace.";
+const UNKNOWN = noSuch("publication");
 
 export interface Entered {
   at: Publisher;

@@ -34,5 +34,5 @@ export function badgeText(snapshot: ReportSnapshot, w: Words = wordsIn("en")): B
       };
 }
 
-export const renderBadge = (snapshot: ReportSnapshot, language: Language = "en"): string =>
+export const renderReportBadge = (snapshot: ReportSnapshot, language: Language = "en"): string =>
   drawBadge(badgeText(snapshot, wordsIn(language)));

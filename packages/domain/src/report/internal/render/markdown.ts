@@ -11,11 +11,13 @@ import {
 } from "@rigmark/messages";
 import { wordsIn } from "@rigmark/messages/catalogue";
 import type { ReportRun, ReportSnapshot } from "@rigmark/results";
+import { scenarioAnchor } from "@rigmark/results/anchor";
 import { blockRange, endOf, precisionInWords } from "@rigmark/results/blocks";
 import { type Card, type CardRow, cardsOf } from "@rigmark/results/card";
 import { compareEnvironments } from "@rigmark/results/comparable";
 import { costInstead } from "@rigmark/results/cost-scenario";
 import type { Language } from "@rigmark/results/language";
+import { neededOf } from "@rigmark/results/needed";
 import { percent } from "@rigmark/results/noise-words";
 import { runInLanguage } from "@rigmark/results/run-in-language";
 import { sourceName } from "@rigmark/results/source";
@@ -63,11 +65,15 @@ function fairly(lines: readonly Line[], room: number): Line[] {
 
 const haveSeveral = (cards: readonly Card[]): boolean => new Set(cards.map((card) => card.scenario)).size > 1;
 
+/** A scenario's title as a link to its results in the report at `url`. */
+const titleOf = ({ title, scenario, run }: Card, url: string): string =>
+  `[${escapeMarkdown(title)}](${url}#${scenarioAnchor(scenario, run + 1)})`;
+
 /** What was loaded, where no column says it: in the title are tool and connections. */
-function loadOf(w: Words, cards: readonly Card[]): string[] {
+function loadOf(w: Words, cards: readonly Card[], url: string): string[] {
   const [first] = cards;
   if (!first || haveSeveral(cards)) return [];
-  return [`${w.t("figure.scenario")}${w.t("ui.colon")}${escapeMarkdown(first.title)}`];
+  return [`${w.t("figure.scenario")}${w.t("ui.colon")}${titleOf(first, url)}`];
 }
 
 /** The entry in bold where it won, and a word where the others are compared with it. */
@@ -99,7 +105,7 @@ function tableOf(w: Words, cards: Card[], runs: number, url: string): string[] {
   const rows = shown.map(({ card, row }) => {
     const cells = [
       ...(runs > 1 ? [`${card.run + 1}`] : []),
-      ...(several ? [escapeMarkdown(card.title)] : []),
+      ...(several ? [titleOf(card, url)] : []),
       entryOf(w, { card, row }),
       ...(ranked ? [row.rank ?? ""] : []),
       card.named(row.value),
@@ -124,6 +130,7 @@ function environmentOf(w: Words, run: ReportRun): string[] {
   const t = (key: string) => w.t(`report.environment.${key}`);
   const range = blockRange(run.spec, run.blocks);
   const precision = run.spec.precision == null ? null : precisionInWords(run.spec.precision);
+  const needed = neededOf(w, run);
   const facts: [string, string | null | undefined][] = [
     [w.t("report.source.title"), run.source && sourceInWords(w, run.source)],
     [w.t("report.markdown.host"), host.name],
@@ -164,7 +171,8 @@ function environmentOf(w: Words, run: ReportRun): string[] {
   return facts
     .filter((f): f is [string, string] => Boolean(f[1]))
     .map(([k, v]) => `${k}${w.t("ui.colon")}${escapeHtml(unlinked(v))}`)
-    .concat(code(run.repeat_command));
+    .concat(code(run.repeat_command))
+    .concat(needed === null ? [] : escapeHtml(unlinked(atMost(needed, 600))));
 }
 
 function sourceInWords(w: Words, source: NonNullable<ReportRun["source"]>): string {
@@ -252,10 +260,11 @@ export function renderMarkdown(frozen: ReportSnapshot, url: string, language: La
   const runs = frozen.runs.map((run) => runInLanguage(w, run));
   const snapshot = { ...frozen, runs };
   const cards = cardsOf(snapshot, w);
+  const page = `${url}${language === "zh" ? "?lang=zh" : ""}`;
   const lines = [
-    [openingOf(w, snapshot), ...loadOf(w, cards)].join("<br>"),
+    [openingOf(w, snapshot), ...loadOf(w, cards, page)].join("<br>"),
     "",
-    ...tableOf(w, cards, runs.length, `${url}${language === "zh" ? "?lang=zh" : ""}`),
+    ...tableOf(w, cards, runs.length, page),
     ...insteadOf(w, runs),
     "",
     backgroundOf(w, runs),

@@ -14,7 +14,7 @@ const less = (value: number | null, by: number): number | null => (value === nul
  * without the tool's counters after one with them is the begin of a slice. It goes, and with it what grew since the end of
  * the one before, in time as well as in counters; so any two of what is left make a rate of this trial's own load.
  */
-export function withoutGaps(samples: StoredSample[]): LoadedSample[] {
+export function withoutIdle(samples: StoredSample[]): LoadedSample[] {
   let idle_us = 0;
   let cpu_us = 0;
   let bytes = 0;
