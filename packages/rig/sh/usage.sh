@@ -9,6 +9,8 @@ usage() {
                     --network[=ADDRESS]: let other machines reach the app, make links with a private address of
                     this machine, build what hosts download; kept for later starts until --no-network
 ./rig down          stop what `up` and `dev` started; the data stays in .rig/
+./rig backup FILE   write the database, the secrets and the release key into FILE (.tar.gz), also while the app runs
+./rig restore FILE  put a backup in their place and move what was there to .rig/before-restore-TIME; first ./rig down
 ./rig dev [--port N]  app and agent from these sources, kept up to date with them; data of its own in .rig/dev/
                     unless DATABASE_URL is set
 ./rig test [--fast | --fresh]
@@ -18,6 +20,7 @@ usage() {
 ./rig check         format, lint, types, boundaries, unused dependencies
 ./rig bench [NAME]  NAME is queue, live, idle, page or overhead (default: these five). Last line: JSON.
                     soak [--seconds N]: property tests with drawn seeds, for five minutes
+                    live-hour [--minutes N]: memory of the app after an hour with 200 viewers
                     By name only: web (or its parts web-report, web-pages), loadgen, noisy, changes, pull-request,
                     fresh-host, fresh-host-arm64, small-host, compose; servers (an hour) or one size of response:
                     servers-1k, servers-1m, servers-10m;
@@ -61,6 +64,10 @@ check_arguments() {
     up) check_up "$@" ;;
     dev) check_dev "$@" ;;
     bench) check_bench "$@" ;;
+    backup | restore)
+      [ $# -eq 1 ] || bad_usage "./rig $of takes one FILE."
+      case $1 in '' | -*) bad_usage "./rig $of takes a FILE, not \"$1\"." ;; esac
+      ;;
     release) # it knows its targets
       # Compilers get the folder's name among other words.
       case $root in *[[:space:]]*) die 1 "a release cannot be built in $root, since there is a space in this path: move Rigmark to a folder without one." ;; esac
@@ -123,11 +130,15 @@ check_bench() {
     case $#${2-} in 1) return 0 ;; 3--seconds) number_in "$3" 1 86400 && return 0 ;; esac
     bad_usage "./rig bench soak takes --seconds and a number from 1 to 86400."
   fi
+  if [ "${1-}" = live-hour ]; then
+    case $#${2-} in 1) return 0 ;; 3--minutes) number_in "$3" 1 1440 && return 0 ;; esac
+    bad_usage "./rig bench live-hour takes --minutes and a number from 1 to 1440."
+  fi
   [ $# -le 1 ] || bad_usage "./rig bench takes one name at most."
   case ${1:-quick} in
     quick | queue | live | idle | page | overhead | web | web-report | web-pages | servers | loadgen | noisy | changes | method | pull-request | fresh-host | fresh-host-arm64 | small-host | compose) ;;
     method-aa | method-permuted | method-ab | method-power | method-spread) ;;
     servers-1k | servers-1m | servers-10m) ;;
-    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, changes, method, pull-request, fresh-host, fresh-host-arm64, small-host, compose and soak." ;;
+    *) bad_usage "there is no bench \"$1\"; there are queue, live, idle, page, overhead, web, servers, loadgen, noisy, changes, method, pull-request, fresh-host, fresh-host-arm64, small-host, compose, live-hour and soak." ;;
   esac
 }

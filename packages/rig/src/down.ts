@@ -36,7 +36,8 @@ export async function orStop<T>(begin: () => Promise<T>): Promise<T> {
   }
 }
 
-async function running(): Promise<Set<Part>> {
+/** What of it runs now. */
+export async function running(): Promise<Set<Part>> {
   const state = readState();
   const parts = new Set<Part>(PROCESSES.filter((name) => isAlive(state[name])));
   if (state.postgres && (await isDatabaseRunning())) parts.add("postgres");

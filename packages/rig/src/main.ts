@@ -10,6 +10,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   up: () => import("./up/index"),
   dev: () => import("./dev/index"),
   down: () => import("./down"),
+  backup: () => import("./backup/index"),
+  restore: () => import("./backup/restore"),
   check: () => import("./check/index"),
   test: () => import("./test/index"),
   bench: () => import("./bench/index"),

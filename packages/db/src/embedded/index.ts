@@ -16,6 +16,8 @@ import { findBinaries } from "./binaries";
 import { freePort, layout, readConnection, runningPid, urlOf, writeConnection } from "./files";
 import { asOwner, findOwner, type Owner } from "./owner";
 
+export { bundledMajor, copyEmbedded, giveToPostgres } from "./copy";
+
 export interface EmbeddedOptions {
   /** Folder of this PostgreSQL: data, log, port and password. */
   dir: string;

@@ -7,7 +7,7 @@ export interface TarFile {
   data: Buffer;
 }
 
-const BLOCK = 512;
+export const BLOCK = 512;
 
 /**
  * A ustar archive, gzipped. The same files give the same bytes: sorted, owned by root, without times. With `folders` each
@@ -38,7 +38,7 @@ function foldersOf(files: readonly TarFile[]): string[] {
 }
 
 /** `kind` is "0" for a file and "5" for a folder. */
-function header(path: string, mode: number, length: number, kind: "0" | "5"): Buffer {
+export function header(path: string, mode: number, length: number, kind: "0" | "5"): Buffer {
   const { name, prefix } = split(path);
   const block = Buffer.alloc(BLOCK);
   const octal = (value: number, at: number, size: number): void => {
