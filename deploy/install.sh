@@ -236,7 +236,7 @@ find_manager() {
     if [ -z "${XDG_RUNTIME_DIR:-}" ] && [ -d "/run/user/$me" ]; then export XDG_RUNTIME_DIR="/run/user/$me"; fi
     systemctl --user show-environment >/dev/null 2>&1 || found=none
   fi
-  if [ -z "$service" ] && [ "$found" = none ]; then say "This system does not run systemd${mine:+ for users}: the agent is installed without a service."; fi
+  if [ -z "$service" ] && [ "$found" = none ] && [ "$remove" = 0 ]; then say "This system does not run systemd${mine:+ for users}: the agent is installed without a service."; fi
   service=${service:-$found}
 }
 writable() {
@@ -440,14 +440,10 @@ put_in_place() {
   previous=$(readlink "$releases/current" 2>/dev/null) || previous=''
   # An installation of before the releases had folders of their own.
   for at in "$program" "$shared"; do if [ -e "$at" ] && [ ! -L "$at" ]; then previous=before; fi; done
-  if [ "$service" != none ] && [ "$dry" = 0 ] && [ ! -e "$unfinished" ]; then
-    undo="forget_unfinished $undo"
-    # shellcheck disable=SC2016 # expanded by the inner shell
-    must "$unfinished could not be written" root sh -c 'printf "%s\n" "$2" >"$1"' sh "$unfinished" "$previous"
-  fi
+  mark_unfinished
   undo="put_back $undo"
   must "the new release could not be put in place in $prefix" switch
-  changed=1 in_place="in $prefix"
+  in_place="in $prefix"
   note "Installed $agent${built:+ and $built} to $prefix."
 }
 switch() {
@@ -459,6 +455,14 @@ switch() {
     point "$program" "$(above bin)/lib/rigmark/current/bin/rigmark" &&
     point "$shared" "$(above share)/lib/rigmark/current/share/rigmark" &&
     link_terminal_files
+}
+# There is a restart to come: where this run is killed before it, the next one does it.
+mark_unfinished() {
+  changed=1
+  if [ "$service" = none ] || [ "$dry" = 1 ] || [ -e "$unfinished" ]; then return 0; fi
+  undo="forget_unfinished $undo"
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  must "$unfinished could not be written" root sh -c 'printf "%s\n" "$2" >"$1"' sh "$unfinished" "$previous"
 }
 forget_unfinished() { root rm -f "$unfinished"; }
 put_back() {
@@ -595,9 +599,9 @@ ExecStart=#" -e 's#^\[Install\]#\
   if cmp -s "$tmp/unit" "$unit"; then return 0; fi
   made_for "${unit%/*}"
   if [ -e "$unit" ]; then cp "$unit" "$tmp/unit.before"; fi
+  mark_unfinished
   undo="put_back_unit $undo"
   must "$unit could not be put in place" put_unit "$tmp/unit"
-  changed=1
 }
 put_unit() {
   root mkdir -p "${unit%/*}" &&
@@ -661,9 +665,9 @@ keep_environment() {
     return 0
   fi
   made_for "$config"
+  mark_unfinished
   undo="forget_environment $undo"
   must "$environment could not be written" write_environment
-  changed=1
   note "Wrote the proxy and the certificates of this shell to $environment, for the service."
 }
 write_environment() {
@@ -1008,8 +1012,8 @@ main() {
   install_files
   step=installed
   make_user
-  keep_environment
   put_in_place
+  keep_environment
   install_unit
   give_state
   undo=''

@@ -5,7 +5,7 @@ set -eu
 folder=$1 node=$2 go=$3 rust=$4
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 suite=bookworm
-mirror=$(sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\{0,1\}\(http[^ ]*\) .*/\2/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | grep '/debian/*$' | head -n 1)
+mirror=$(sh "$here/mirror.sh")
 
 # These need no BuildKit, and the docker command alone has none. Compose brings its own.
 docker buildx version >/dev/null 2>&1 || export DOCKER_BUILDKIT=0
@@ -23,7 +23,7 @@ from_stdin() {
 if ! is_there debian; then
   echo "making the base image debian" >&2
   rm -rf "$folder/debian"
-  debootstrap --variant=minbase --include=ca-certificates "$suite" "$folder/debian" "${mirror:-http://deb.debian.org/debian}" >"$folder/debootstrap.log" 2>&1
+  debootstrap --variant=minbase --include=ca-certificates "$suite" "$folder/debian" "$mirror" >"$folder/debootstrap.log" 2>&1
   # What this machine trusts, images made here trust too.
   trusted=/etc/ssl/certs/ca-certificates.crt
   cp "$trusted" "$folder/debian$trusted"

@@ -6,9 +6,13 @@ need_compose() {
   if have apt-get; then
     want=''
     # A client alone is enough where the engine runs elsewhere.
-    have dockerd || docker info >/dev/null 2>&1 || want="$want docker.io"
+    have dockerd || have /usr/sbin/dockerd || docker info >/dev/null 2>&1 || want="$want docker.io"
     have debootstrap || want="$want debootstrap"
+    units="docker.service docker.socket"
+    have containerd || units="$units containerd.service"
     install_wanted "a container engine"
+    # shellcheck disable=SC2086
+    case $want in *docker.io*) leave_stopped "the container engine" $units ;; esac
   fi
   set -- "$root/packages/rig/compose/go.mod" "$root/packages/rig/compose/go.sum"
   if [ -x "$tools/bin/docker-compose" ] && stamped compose "$@"; then return 0; fi

@@ -69,7 +69,7 @@ need_debian() {
       apt_install "$package" || say "$package could not be installed ($last_words); carrying on without it."
     done
   fi
-  case "$nginx_is_theirs$want" in 0*" nginx"*) leave_nginx_stopped ;; esac
+  case "$nginx_is_theirs$want" in 0*" nginx"*) leave_stopped nginx nginx ;; esac
 }
 
 # install_wanted WHAT: the packages in $want, without which the command cannot go on.
@@ -117,9 +117,12 @@ has_nginx() {
   done
   return 1
 }
-leave_nginx_stopped() {
-  have systemctl && as_root systemctl disable nginx >/dev/null 2>&1
-  say "nginx is installed as a program; its service was left stopped."
+# leave_stopped WHAT UNIT…
+leave_stopped() {
+  installed=$1
+  shift
+  if have systemctl; then as_root systemctl disable "$@" >/dev/null 2>&1 || true; fi
+  say "$installed is installed as a program; its service was left stopped."
 }
 
 not_installed() {

@@ -73,6 +73,20 @@ test("the service of an nginx that was there before is left alone", () => {
   for (const there of ["nginx", "nginx.service"]) expect(installNginx(there)).toBe("");
 });
 
+test("debootstrap is given the mirror that apt's sources name, and Debian's own where they name none", () => {
+  const mirror = (text: string): string => {
+    const sources = join(dir, "sources");
+    writeFileSync(sources, text);
+    const script = join(root, "packages/rig/compose/mirror.sh");
+    // A pattern that nothing matches stays as it is.
+    return execFileSync("sh", [script, join(dir, "none/*"), sources], { encoding: "utf8" }).trim();
+  };
+  const ours = "http://mirror.example/debian/";
+  expect(mirror(`Types: deb\nURIs: ${ours}\nSuites: bookworm\n`)).toBe(ours);
+  expect(mirror(`# deb http://a/debian x\ndeb [signed-by=/k.gpg] ${ours} bookworm main\n`)).toBe(ours);
+  expect(mirror("deb http://archive.ubuntu.com/ubuntu noble main\n")).toBe("http://deb.debian.org/debian");
+});
+
 /** What rig says and installs, as root on an x86-64 machine that has apt-get and these programs alone. */
 function setUp(call: string, programs: Record<string, string>, released = true) {
   const at = mkdtempSync(join(dir, "set-up-"));
@@ -99,6 +113,19 @@ test("a container client without an engine is not enough for the bench", () => {
   const without = setUp("need_compose", { docker: "exit 1" });
   expect(without.installed, without.said).toMatch(/^install .* docker\.io debootstrap$/m);
   expect(setUp("need_compose", { docker: "", debootstrap: "" }).installed).toBe("");
+});
+
+test("the engine that the bench installs does not start at the next boot, unless it was there before", () => {
+  const systemctl = 'echo "systemctl $*" >>"$(dirname "$0")/installed"';
+  const docker = "exit 1";
+  const without = setUp("need_compose", { systemctl, docker });
+  expect(without.installed, without.said).toMatch(
+    /^systemctl disable docker\.service docker\.socket containerd\.service$/m,
+  );
+  expect(setUp("need_compose", { systemctl, docker, containerd: "" }).installed).toMatch(
+    /^systemctl disable docker\.service docker\.socket$/m,
+  );
+  expect(setUp("need_compose", { systemctl, dockerd: "" }).installed).not.toContain("systemctl");
 });
 
 test("a fresh host gets what makes it, and is refused at once where there is no release", () => {

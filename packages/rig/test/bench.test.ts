@@ -1,9 +1,14 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { atLeast, atMost, quantile } from "../src/bench/figure";
 import { difference } from "../src/bench/fresh-root";
 import { lowerBound } from "../src/bench/lower-bound";
-import { withBrokenScripts } from "../src/bench/second-release";
-import { secondsOf, soaked } from "../src/bench/soak";
+import { numberOf } from "../src/bench/option";
+import { keyOfRelease, withBrokenScripts } from "../src/bench/second-release";
+import { soaked } from "../src/bench/soak";
+import { signature, signingKey } from "../src/release/sign";
 
 test("a quantile is a value that was measured", () => {
   expect(quantile([], 0.95)).toBeNull();
@@ -43,10 +48,14 @@ test("soak has the property tests of both languages, and only those of TypeScrip
   expect(domain).toMatchObject({ seed: "FAST_CHECK_SEED" });
   expect(domain?.argv).toEqual(expect.arrayContaining(["test/attempt-model.test.ts", "test/decode.test.ts"]));
   expect(domain?.argv).not.toContain("test/tune.test.ts");
-  expect(secondsOf([])).toBe(300);
-  expect(secondsOf(["--seconds", "20"])).toBe(20);
-  for (const wrong of [["--seconds"], ["--seconds", "0"], ["20"]])
-    expect(() => secondsOf(wrong)).toThrow(/--seconds and a number/);
+});
+
+test("the option of a bench is a number above 0", () => {
+  const minutes = (argv: string[]) => numberOf("live-hour", "--minutes", 60, argv);
+  expect(minutes([])).toBe(60);
+  expect(minutes(["--minutes", "20"])).toBe(20);
+  for (const wrong of [["--minutes"], ["--minutes", "0"], ["20"]])
+    expect(() => minutes(wrong)).toThrow(/--minutes and a number/);
 });
 
 test("a removal is judged by what it left, took away and changed", () => {
@@ -70,4 +79,17 @@ test("the second release differs in the scripts of load tools, and in nothing el
   expect(script?.data.toString()).toContain("throw");
   expect(other?.data.toString()).toBe("good");
   expect(() => withBrokenScripts([file("a/tools/wrk.lua")])).toThrow(/has none of k6-http.js/);
+});
+
+test("the second release has the key of the first one, or says that it has not", () => {
+  const at = mkdtempSync(join(tmpdir(), "rigmark-second-"));
+  onTestFinished(() => rmSync(at, { recursive: true }));
+  const sums = Buffer.from("abc  rigmark.tar.gz\n");
+  writeFileSync(join(at, "SHA256SUMS"), sums);
+  const key = signingKey(join(at, "key"));
+  expect(keyOfRelease(at, () => key)).toBeNull();
+  writeFileSync(join(at, "SHA256SUMS.minisig"), signature(sums, key, "rigmark 1.0.0"));
+  expect(keyOfRelease(at, () => key)).toBe(key);
+  for (const other of [null, signingKey(join(at, "other"))])
+    expect(() => keyOfRelease(at, () => other)).toThrow(/set RIGMARK_RELEASE_KEY as for/);
 });

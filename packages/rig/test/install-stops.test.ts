@@ -139,23 +139,27 @@ const newer = (): void => {
   f.list();
 };
 
-test.runIf(linux)("an update that was killed before the restart is finished by the next one", async () => {
+test.runIf(linux).each<[string, () => void, string[], Record<string, string>]>([
+  ["an update", newer, [], {}],
+  ["another unit", () => undefined, ["--allow-http"], {}],
+  ["a proxy", () => undefined, [], { NO_PROXY: "*" }],
+])("%s that was killed before the restart is finished by the next one", async (_, change, more, proxy) => {
   await asUser(["--user", "--key", "fresh"]);
-  newer();
-  // After the release is in place, and before the service is restarted.
+  change();
+  // After all is in place, and before the service is restarted.
   const loginctl = 'case "$*" in *enable-linger*) kill -KILL "$PPID" ;; esac';
   // Nobody is left to remove what it unpacked.
-  await asUser(["--user"], { loginctl }, { TMPDIR: join(f.dir, "log") });
+  await asUser(["--user", ...more], { loginctl }, { TMPDIR: join(f.dir, "log"), ...proxy });
   expect(readdirSync(releases())).toContain("unfinished");
   writeFileSync(join(f.dir, "log/calls"), "");
-  const next = await asUser(["--user"]);
+  const next = await asUser(["--user", ...more]);
   expect(next.code, next.said).toBe(0);
   expect(next.said).toContain("is installed already");
   expect(calls()).toContain("systemctl --user restart rigmark\n");
   expect(readdirSync(releases()).sort()).toEqual(
     ["current", "linger", readlinkSync(join(releases(), "current"))].sort(),
   );
-  const last = await asUser(["--user"]);
+  const last = await asUser(["--user", ...more]);
   expect(last.said).toContain("nothing has changed");
 });
 

@@ -52,7 +52,12 @@ test.runIf(hasDpkg)("dpkg reads the Debian package", () => {
     data: Buffer.from("ExecStart=/usr/local/bin/rigmark agent\n"),
   };
   const program = { path: "bin/rigmark", mode: 0o755 as const, data: Buffer.from("#!/bin/sh\n") };
-  const data = deb("1.2.3", targetOf("aarch64-unknown-linux-musl"), [program, unit]);
+  const optIn = {
+    path: "share/rigmark/systemd/allow-tune.conf",
+    mode: 0o644 as const,
+    data: Buffer.from("# sudo cp /usr/local/share/rigmark/systemd/allow-tune.conf\n"),
+  };
+  const data = deb("1.2.3", targetOf("aarch64-unknown-linux-musl"), [program, unit, optIn]);
   writeFileSync(path, data ?? "");
   const field = (name: string) =>
     execFileSync("dpkg-deb", ["--field", path, name], { encoding: "utf8" }).trim();
@@ -65,10 +70,15 @@ test.runIf(hasDpkg)("dpkg reads the Debian package", () => {
   expect(readFileSync(join(dir, "deb/usr/lib/systemd/system/rigmark.service"), "utf8")).toBe(
     "ExecStart=/usr/bin/rigmark agent\n",
   );
+  expect(readFileSync(join(dir, "deb/usr/share/rigmark/systemd/allow-tune.conf"), "utf8")).toBe(
+    "# sudo cp /usr/share/rigmark/systemd/allow-tune.conf\n",
+  );
   for (const script of ["postinst", "prerm", "postrm"])
     execFileSync("sh", ["-n", join(dir, "deb-control", script)]);
   expect(deb("1.2.3", targetOf("x86_64-apple-darwin"), [program])).toBeNull();
 });
+
+const RUNNING = 'case "$*" in "is-active rigmark") echo active ;; esac';
 
 /** Runs a script of the package on a machine that has systemd and an enrolled host, and says what it did. */
 function runScript(name: string, args: string[], stubs: Record<string, string>): string {
@@ -79,10 +89,12 @@ function runScript(name: string, args: string[], stubs: Record<string, string>):
   execFileSync("dpkg-deb", ["--control", join(at, "rigmark.deb"), join(at, "control")]);
   const script = readFileSync(join(at, "control", name), "utf8")
     .replaceAll("/var/lib/rigmark", join(at, "state"))
-    .replaceAll("/run/systemd/system", at);
+    .replaceAll("/run/systemd/system", at)
+    .replaceAll("/etc/systemd/system", join(at, "etc"))
+    .replaceAll("/proc/sys/user/max_user_namespaces", join(at, "namespaces"));
   for (const folder of ["bin", "state"]) mkdirSync(join(at, folder));
   writeFileSync(join(at, "state/identity.json"), "{}");
-  const all = { systemctl: "", "systemd-run": "", userdel: "", install: "", getent: "", ...stubs };
+  const all = { systemctl: RUNNING, "systemd-run": "", userdel: "", install: "", getent: "", ...stubs };
   for (const [stub, text] of Object.entries(all))
     writeFileSync(join(at, "bin", stub), `#!/bin/sh\necho "${stub} $*" >>"${at}/calls"\n${text}\n`, {
       mode: 0o755,
@@ -95,27 +107,53 @@ function runScript(name: string, args: string[], stubs: Record<string, string>):
 }
 
 test.runIf(hasDpkg)("an update of the package waits for a measurement", () => {
-  const busy = 'case "$*" in *rigmark-restart*) exit 3 ;; esac';
-  const measuring = runScript("postinst", ["configure"], { systemctl: busy, rigmark: "exit 3" });
+  const update = (stubs: Record<string, string>) => runScript("postinst", ["configure", "1.2.2"], stubs);
+  const busy = `${RUNNING}; case "$*" in *rigmark-restart*) exit 3 ;; esac`;
+  const measuring = update({ systemctl: busy, rigmark: "exit 3" });
   expect(measuring).toContain("The running measurement goes on");
   expect(measuring).not.toMatch(/^systemctl restart/m);
   expect(measuring).toMatch(
     /^systemd-run .*\/usr\/bin\/rigmark internal when-idle --within 86400 systemctl restart rigmark$/m,
   );
-  const waiting = runScript("postinst", ["configure"], { rigmark: 'shift 4; "$@"' });
+  const rigmark = 'shift 4; "$@"';
+  const waiting = update({ rigmark });
   expect(waiting).toMatch(/^systemctl restart rigmark$/m);
-  const stopped = runScript("postinst", ["configure"], {
-    systemctl: '[ "$1" != is-active ]',
-    rigmark: "exit 3",
-  });
-  expect(stopped).toMatch(/^systemctl restart rigmark$/m);
-  expect(stopped).not.toContain("when-idle");
+  // It fails at each start, and the update may be what helps.
+  const failing = update({ systemctl: RUNNING.replace("active ;;", "activating ;;"), rigmark });
+  expect(failing).toMatch(/^systemctl restart rigmark$/m);
+});
+
+test.runIf(hasDpkg)("an update starts no agent that its owner stopped, and a first installation does", () => {
+  const systemctl = 'if [ "$1" = is-active ]; then echo inactive; exit 3; fi';
+  const stopped = runScript("postinst", ["configure", "1.2.2"], { systemctl });
+  expect(stopped).toContain("To start it: sudo systemctl enable --now rigmark");
+  expect(stopped).not.toMatch(/^systemctl (re)?(start|enable)|when-idle/m);
+  const enrolled = runScript("postinst", ["configure"], { systemctl });
+  expect(enrolled).toMatch(/^systemctl enable --now --quiet rigmark$/m);
+  const unknown = { systemctl, install: 'rm -f "$AT/state/identity.json"' };
+  expect(runScript("postinst", ["configure"], unknown)).not.toMatch(/^systemctl (re)?(start|enable)/m);
+});
+
+test.runIf(hasDpkg)("where user namespaces are turned off the package's service does without them", () => {
+  const at = "$AT/etc/rigmark.service.d";
+  const systemctl = `cat "${at}/no-user-namespaces.conf" 2>/dev/null || true`;
+  const said = (install: string) => runScript("postinst", ["configure"], { systemctl, install });
+  expect(said('echo 0 >"$AT/namespaces"')).toContain("[Service]\nPrivateUsers=no\n");
+  // And has them again when they are turned on.
+  const before = `mkdir -p "${at}" && echo PrivateUsers=no >"${at}/no-user-namespaces.conf"`;
+  expect(said(`echo 100 >"$AT/namespaces"; ${before}`)).not.toContain("PrivateUsers");
 });
 
 test.runIf(hasDpkg)("the package shows no key in a command line", () => {
   const said = runScript("postinst", ["configure"], { install: 'rm -f "$AT/state/identity.json"' });
   expect(said).toContain("read -r RIGMARK_ENROLL_KEY");
   expect(said).not.toContain("--key");
+});
+
+test.runIf(hasDpkg)("the removal of the package takes the host's lock, unless somebody holds it", () => {
+  expect(runScript("prerm", ["remove"], { rigmark: "exit 3" })).toMatch(
+    /^systemctl disable --now rigmark\nrigmark internal when-idle --within 0 rm -f \/dev\/shm\/rigmark\.lock$/m,
+  );
 });
 
 test.runIf(hasDpkg)("the purge of the package removes its own user and no person", () => {

@@ -7,6 +7,7 @@ test("the role of a process is told by its command line", () => {
   expect(role("/usr/local/bin/rigmark agent")).toBe("agent");
   expect(role("/usr/local/bin/rigmark internal hold-netns")).toBe("agent");
   // A program that was replaced meanwhile is started from what the kernel still has of it.
+  expect(role("/proc/self/exe internal hold-netns")).toBe("agent");
   expect(role("/proc/self/exe internal verify")).toBe("verification");
   expect(role("/proc/self/exe internal loadgen --job /tmp/job")).toBe("tools");
   expect(role("/usr/bin/ab -k -c 32 http://127.0.0.1:8080/1k.bin")).toBe("tools");

@@ -8,7 +8,7 @@ import { atLeast, atMost, type Figure, fact } from "./figure";
 import { type DebianArch, difference, FreshRoot } from "./fresh-root";
 import { quickSuite } from "./quick-suite";
 import { finished, until } from "./runs";
-import { serveSecondRelease } from "./second-release";
+import { keyOfRelease, serveSecondRelease } from "./second-release";
 import type { Stack } from "./stack";
 import { waitFor } from "./wait-for";
 
@@ -61,6 +61,7 @@ async function measure(stack: Stack, arch: DebianArch): Promise<Measured> {
   const { home } = stack;
   if (!existsSync(join(paths.release, "SHA256SUMS")))
     throw new CommandError("there is no release to install from: run ./rig release first.");
+  keyOfRelease(); // one that does not fit is known before anything takes minutes
   const fresh = await FreshRoot.make(join(paths.state, "fresh"), arch);
   try {
     const before = fresh.tree();

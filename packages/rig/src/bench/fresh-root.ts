@@ -11,7 +11,7 @@ import {
   rmSync,
 } from "node:fs";
 import { join } from "node:path";
-import { childEnv, logPath, must } from "../exec";
+import { capture, childEnv, logPath, must } from "../exec";
 import { paths } from "../paths";
 import { CommandError } from "../say";
 import { Namespace } from "./namespace";
@@ -83,7 +83,8 @@ export class FreshRoot {
     } else {
       const options = [`--arch=${arch}`, "--variant=minbase", "--include=ca-certificates,curl"];
       if (foreign) options.push("--foreign");
-      await must("debootstrap", "debootstrap", [...options, "bookworm", this.folder], { log });
+      const { stdout } = await capture("sh", [join(paths.root, "packages/rig/compose/mirror.sh")]);
+      await must("debootstrap", "debootstrap", [...options, "bookworm", this.folder, stdout.trim()], { log });
     }
     const mounts = MOUNTS.map((name) => `mount --rbind '/${name}' '${this.folder}/${name}'`);
     if (foreign) mounts.push(Namespace.formats(this.formats));

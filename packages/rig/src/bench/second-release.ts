@@ -6,7 +6,7 @@ import { basename, join, relative } from "node:path";
 import { must } from "../exec";
 import { paths } from "../paths";
 import { releaseKey } from "../release/index";
-import { signature } from "../release/sign";
+import { isSignedBy, publicKey, type SigningKey, signature } from "../release/sign";
 import { type TarFile, tarGz } from "../release/tar";
 import { CommandError } from "../say";
 
@@ -32,11 +32,23 @@ export async function serveSecondRelease(folder: string, target: string): Promis
     [name, archive],
     ["SHA256SUMS", ours],
   ]);
-  const key = existsSync(join(paths.release, "SHA256SUMS.minisig")) ? releaseKey() : null;
+  const key = keyOfRelease();
   if (key) files.set("SHA256SUMS.minisig", Buffer.from(signature(ours, key, "a second release")));
   const server = await serve(files);
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+/** A host takes no release but one that is signed as its first one was; null where that has no signature. */
+export function keyOfRelease(folder = paths.release, ours = releaseKey): SigningKey | null {
+  const signed = join(folder, "SHA256SUMS.minisig");
+  if (!existsSync(signed)) return null;
+  const key = ours();
+  const sums = readFileSync(join(folder, "SHA256SUMS"));
+  if (key && isSignedBy(sums, readFileSync(signed, "utf8"), publicKey(key))) return key;
+  throw new CommandError(
+    "the release is signed with another key: set RIGMARK_RELEASE_KEY as for ./rig release, or run ./rig release again.",
+  );
 }
 
 export function withBrokenScripts(files: readonly TarFile[]): TarFile[] {

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { type TarFile, tarGz } from "./tar";
 import type { Target } from "./targets";
 
@@ -55,7 +56,7 @@ function installedAt(path: string): string {
 }
 
 const fitting = ({ path, data }: TarFile): Buffer =>
-  path.endsWith("/rigmark.service")
+  path.startsWith("share/rigmark/systemd/")
     ? Buffer.from(
         data
           .toString()
@@ -64,7 +65,13 @@ const fitting = ({ path, data }: TarFile): Buffer =>
       )
     : data;
 
-/** An update never cuts a measurement, as in deploy/install.sh: the restart comes after it, now or later. */
+/** Written where user namespaces are turned off, as deploy/install.sh changes the unit: systemd cannot start it otherwise. */
+const DROP_IN = "/etc/systemd/system/rigmark.service.d/no-user-namespaces.conf";
+
+/**
+ * An update never cuts a measurement, as in deploy/install.sh: the restart comes after it, now or later. It starts no agent
+ * that its owner has stopped; the first installation does, on a host that was enrolled before.
+ */
 const POSTINST = `#!/bin/sh
 set -e
 [ "$1" = configure ] || exit 0
@@ -73,13 +80,18 @@ if ! getent passwd rigmark >/dev/null; then
 fi
 install -d -o rigmark -g rigmark -m 700 /var/lib/rigmark
 if [ -d /run/systemd/system ]; then
+  drop_in=${DROP_IN}
+  if [ ! -e /proc/self/ns/user ] || [ "$(cat /proc/sys/user/max_user_namespaces 2>/dev/null)" = 0 ]; then
+    mkdir -p "\${drop_in%/*}"
+    printf '[Service]\\nPrivateUsers=no\\n' >"$drop_in"
+    echo "User namespaces are turned off here (user.max_user_namespaces): the service does without them, and its runs are labeled unsandboxed."
+  else
+    rm -f "$drop_in"
+  fi
   systemctl daemon-reload
-  if [ -e /var/lib/rigmark/identity.json ]; then
-    idle=2
-    if systemctl is-active --quiet rigmark; then
-      idle=0
-      rigmark internal when-idle --within 5 systemctl restart rigmark >/dev/null 2>&1 || idle=$?
-    fi
+  if systemctl is-active rigmark | grep -qE '^(active|activating|reloading)$'; then
+    idle=0
+    rigmark internal when-idle --within 5 systemctl restart rigmark >/dev/null 2>&1 || idle=$?
     case $idle in
       0) ;;
       3)
@@ -90,6 +102,12 @@ if [ -d /run/systemd/system ]; then
         ;;
       *) systemctl restart rigmark ;;
     esac
+  elif [ -e /var/lib/rigmark/identity.json ]; then
+    if [ -z "$2" ]; then
+      systemctl enable --now --quiet rigmark || true
+    else
+      echo "The agent was not running, so it was not started. To start it: sudo systemctl enable --now rigmark"
+    fi
   fi
 fi
 if [ ! -e /var/lib/rigmark/identity.json ]; then
@@ -99,17 +117,26 @@ if [ ! -e /var/lib/rigmark/identity.json ]; then
 fi
 `;
 
+/** The lock of the host goes with the agent, as in deploy/install.sh: while something is measured it stays. */
 const PRERM = `#!/bin/sh
 set -e
-if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
+[ "$1" = remove ] || exit 0
+if [ -d /run/systemd/system ]; then
   systemctl stop --quiet rigmark-restart 2>/dev/null || true
   systemctl disable --now rigmark || true
 fi
+rigmark internal when-idle --within 0 rm -f /dev/shm/rigmark.lock >/dev/null 2>&1 || true
 `;
 
 /** A person may be called rigmark, too. */
 const POSTRM = `#!/bin/sh
 set -e
+case $1 in
+  remove | purge)
+    rm -f ${DROP_IN}
+    rmdir ${dirname(DROP_IN)} 2>/dev/null || true
+    ;;
+esac
 if [ -d /run/systemd/system ]; then
   systemctl daemon-reload || true
   # One that had failed would stay listed, without its file.
