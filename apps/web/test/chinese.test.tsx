@@ -132,7 +132,7 @@ const ALLOWED = new Set(
   `Rigmark GitHub JavaScript Markdown JSON CSV CPU HTTP WebSocket SMT KB KiB MiB GiB GHz MHz Ctrl UTC PUBLIC_URL
    PNG SVG
    ab wrk k6 h2load autocannon loadgen epoll nginx axum go static plaintext json-sum ws-echo upload
-   req ms min core sha256 splitmix64 Fisher Yates Hedges Tukey rigmark doctor calibrate PUBLIC URL
+   req ms min core SHA-256 splitmix64 Fisher Yates Hedges Tukey rigmark doctor calibrate PUBLIC URL
    p50 p90 p97 p99 bin`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),
@@ -235,4 +235,6 @@ it("a report of one scenario says above its results what was loaded", () => {
   };
   const html = render(<ReportRunView slug={report.slug} run={one} styles={styles} place={null} />);
   expect(html).toContain(`<h2>${scenario?.title}</h2>`);
+  expect(html).toContain(`id="scenario-${scenario?.id}"`);
+  expect(html).toContain(`href="#scenario-${scenario?.id}" aria-label="Link to ${scenario?.title}"`);
 });

@@ -9,7 +9,7 @@ import { latencyFigure } from "@/lib/results/latency-figure";
 import { mainFigure } from "@/lib/results/main-figure";
 import { overviewOf } from "@/lib/results/overview";
 import { pictureOf } from "@/lib/results/picture";
-import { formatSpan, type ResultRun } from "@/lib/results/shape";
+import { formatRange, type ResultRun } from "@/lib/results/shape";
 import { spreadTable } from "@/lib/results/spread-table";
 import { timeFigure } from "@/lib/results/time-figure";
 import { assignStyles } from "@/lib/series-style";
@@ -130,10 +130,10 @@ it("a cost without a figure in any bar says why it has none", () => {
   expect(costFigure(en, none, CLOSED, styles).empty).toBe("No valid trial.");
 });
 
-it("a span of which both ends are written alike is written once", () => {
-  expect(formatSpan(en, 133.1, 133.4, "per_s").replace("\u00a0", " ")).toBe("133 req/s");
-  expect(formatSpan(en, 1400, 1404, "bytes")).toBe("1.37\u00a0KiB");
-  expect(formatSpan(en, 132, 134, "per_s").replace("\u00a0", " ")).toBe("132 – 134 req/s");
+it("a range of which both ends are written alike is written once", () => {
+  expect(formatRange(en, 133.1, 133.4, "per_s").replace("\u00a0", " ")).toBe("133 req/s");
+  expect(formatRange(en, 1400, 1404, "bytes")).toBe("1.37\u00a0KiB");
+  expect(formatRange(en, 132, 134, "per_s").replace("\u00a0", " ")).toBe("132 – 134 req/s");
 });
 
 it("a ratio of which nothing is known yet has no absurd ends", () => {

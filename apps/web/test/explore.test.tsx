@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ExploreFilters } from "@/components/explore/explore-filters";
 import { ExploreList } from "@/components/explore/explore-list";
 import { LeaderboardMatrix } from "@/components/explore/leaderboard-matrix";
+import { LeaderboardTable } from "@/components/explore/leaderboard-table";
 import { exploreFilter, explorePath } from "@/lib/explore-path";
 import { render } from "./words";
 
@@ -20,6 +21,7 @@ const ITEM: ExploreItem = {
   machines: ["Raspberry Pi 5, Cortex-A76 × 4, aarch64"],
   scenarios: ["plaintext-ab"],
   servers: ["nginx", "epoll"],
+  more: { machines: 0, scenarios: 0, servers: 0 },
 };
 
 describe("the list of public reports", () => {
@@ -37,6 +39,13 @@ describe("the list of public reports", () => {
     expect(html).toContain("epoll 更快。");
     expect(html).toMatch(/3/);
     expect(html).not.toContain('<p lang="en"');
+  });
+
+  it("says how many names it leaves out", () => {
+    const cut = { ...ITEM, more: { ...ITEM.more, servers: 5 } };
+    expect(render(<ExploreList reports={[cut]} />)).toContain("nginx, epoll and 5 more");
+    expect(render(<ExploreList reports={[cut]} />, "zh")).toContain("nginx、epoll 和 另外 5 个");
+    expect(render(<ExploreList reports={[ITEM]} />)).not.toContain("more<");
   });
 
   it("leads to the report in the language that was chosen", () => {
@@ -88,9 +97,19 @@ describe("the table of servers and scenarios", () => {
   it("says each verdict in words, not in a color alone", () => {
     const html = render(<LeaderboardMatrix matrix={matrix} filter={{}} by={undefined} />);
     expect(html).toMatch(/data-heat="faster".*>faster<.*data-heat="faster".*>spends less</);
-    expect(html).toContain(`href="/r/${ITEM.slug}"`);
+    expect(html).toContain(`href="/r/${ITEM.slug}#scenario-requests_per_s"`);
     expect(render(<LeaderboardMatrix matrix={matrix} filter={{}} by={undefined} />, "zh")).toContain(
-      `href="/r/${ITEM.slug}?lang=zh"`,
+      `href="/r/${ITEM.slug}?lang=zh#scenario-requests_per_s"`,
+    );
+  });
+
+  it("leads to the run and the scenario that a row is of", () => {
+    const board = {
+      ...scenario("requests_per_s"),
+      ...{ rows: [{ ...cell, run: 2 }], left_out: [], archs: [], cpus: [] },
+    };
+    expect(render(<LeaderboardTable board={board} />)).toContain(
+      `href="/r/${ITEM.slug}#run-2-scenario-requests_per_s"`,
     );
   });
 });

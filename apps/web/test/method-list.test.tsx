@@ -6,10 +6,10 @@ import { render } from "./words";
 const commit = "0123456789abcdef0123456789abcdef01234567";
 
 /** What stands there of a server, without the tags. */
-function shown(revision: Revision | undefined, language: "en" | "zh" = "en"): string {
+function shown(revision: Revision | undefined, language: "en" | "zh" = "en", label = "head"): string {
   const entry: PlanEntry = {
     key: "a".repeat(64),
-    label: "head",
+    label,
     server: "hello",
     title: "hello",
     content_hash: "b".repeat(64),
@@ -40,4 +40,9 @@ describe("the commit of a server's folder", () => {
   it("is not there for a server that was named by its name", () => {
     expect(shown(undefined)).not.toContain("commit");
   });
+});
+
+it("names an entry by its whole label, in which no character is cut in half", () => {
+  const label = `${"x".repeat(39)}🦀, the other build`;
+  expect(shown(undefined, "en", label)).toContain(`${label}hello`);
 });

@@ -261,7 +261,7 @@ describe("latency curves", () => {
     if (!first) throw new Error("the golden run has entries");
     first.percentiles = [];
     const name = bare.entries.find((e) => e.key === first.entry_key)?.label;
-    expect(latencyFigure(en, bare, CLOSED, styles).summary).toContain(`No percentile counts of ${name}:`);
+    expect(latencyFigure(en, bare, CLOSED, styles).summary).toContain(`No percentile of ${name} counts:`);
   });
 
   it("say why no percentile counts, each reason once", () => {
@@ -283,7 +283,7 @@ describe("latency curves", () => {
       .table.rows.flatMap((r) => (compared.has(r.key) ? [r.cells[0]?.text] : []))
       .join(", ");
     expect(latencyFigure(en, lost, RATE, styles).empty).toBe(
-      `No percentile counts of ${names}: p50 does not count: 14.8 % were late.`,
+      `No percentile of ${names} counts: p50 does not count: 14.8 % were late.`,
     );
   });
 

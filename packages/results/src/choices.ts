@@ -36,7 +36,7 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   read: "See hosts, runs, results and reports.",
   queue: "Queue and cancel runs, make and revoke reports. Includes read.",
   publish: "Publish runs that were measured elsewhere. Includes read.",
-  admin: "Everything that you may do here, such as removing hosts.",
+  admin: "All of the above. Later versions of the API may let it do more, such as removing hosts.",
 };
 
 /** Whether a token with these scopes has that one. */

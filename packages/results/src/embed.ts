@@ -28,3 +28,28 @@ export function frameOf({ url, title, entries, language }: Framed): string {
   const rights = 'sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"';
   return `<iframe src="${escapeHtml(source)}" ${size} title="${escapeHtml(title)}" style="border:0;max-width:100%" ${rights}></iframe>`;
 }
+
+/** In pixels, how large the page around it lets a frame be. */
+export interface FrameLimits {
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+interface Sizes {
+  html: string;
+  width: number;
+  height: number;
+  thumbnail_width: number;
+  thumbnail_height: number;
+}
+
+/** A report's oEmbed, no larger than was asked for. There is one size of its thumbnail: where that does not fit, there is none. */
+export function fitOembed(oembed: string, limits: FrameLimits): string {
+  const told = JSON.parse(oembed) as Sizes;
+  const { width: wide = Number.POSITIVE_INFINITY, height: high = Number.POSITIVE_INFINITY } = limits;
+  const [width, height] = [Math.min(told.width, wide), Math.min(told.height, high)];
+  const html = told.html.replace(/ width="\d+" height="\d+"/, ` width="${width}" height="${height}"`);
+  const fits = told.thumbnail_width <= wide && told.thumbnail_height <= high;
+  const none = { thumbnail_url: undefined, thumbnail_width: undefined, thumbnail_height: undefined };
+  return JSON.stringify({ ...told, html, width, height, ...(fits ? {} : none) });
+}

@@ -52,12 +52,12 @@ describe("what a host can show, in words", () => {
 
   it("says in a report what it was measured with, and tells no calibration from one that shows nothing", () => {
     expect(plain(inReport(CALIBRATION))).toBe(
-      "With 10 blocks and trials of 10 s, this host can show differences of 2.3 % or more (A/A test of epoll, plaintext-loadgen, requests per second, in four of five runs).",
+      "With 10 blocks and trials of 10 s, this host can show differences of 2.3 % or more in four of five runs (A/A test of epoll, plaintext-loadgen, requests per second).",
     );
     expect(inReport({ ...CALIBRATION, smallest: [] })).toBe(
       "This host is too noisy to show any difference (A/A test of epoll, plaintext-loadgen, requests per second).",
     );
-    expect(inReport(null)).toBe("none for the state that the host was in");
+    expect(inReport(null)).toBe("none for the host's state at the time of this run");
   });
 
   it("says that a score is unknown", () => {

@@ -1,4 +1,5 @@
-import type { ExploreFilter, LeaderboardFilter, MatrixFilter } from "@rigmark/results";
+import type { ExploreFilter, LeaderboardFilter, LeaderboardRow, MatrixFilter } from "@rigmark/results";
+import { scenarioAnchor } from "@rigmark/results/anchor";
 import { EXPLORE_FILTERS, MOST_CHOSEN, MOST_EXPLORE } from "@rigmark/results/explore";
 import type { Language } from "@rigmark/results/language";
 
@@ -47,6 +48,12 @@ export function explorePath(filter: ExploreFilter, cursor?: string | null): stri
 export const inLanguage = (report: string, language: Language): string =>
   language === "zh" ? `${report}?lang=zh` : report;
 export const reportPath = (slug: string, language: Language): string => inLanguage(`/r/${slug}`, language);
+/** The results under a scenario that a row of a leaderboard is of. */
+export const resultsPath = (
+  { slug, run }: Pick<LeaderboardRow, "slug" | "run">,
+  scenario: string,
+  language: Language,
+): string => `${reportPath(slug, language)}#${scenarioAnchor(scenario, run)}`;
 
 export const leaderboardPath = (scenario: string): string => `/explore/${encodeURIComponent(scenario)}`;
 

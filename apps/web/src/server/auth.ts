@@ -57,7 +57,7 @@ const beforeAll = createAuthMiddleware(async ({ path, body, headers }) => {
   const few = (await may(headers?.get(ADDRESS) ?? "unknown", max)) && (!all || (await may(null, all)));
   if (!few) {
     throw new APIError("TOO_MANY_REQUESTS", {
-      message: "There were too many tries with this e-mail address; wait five minutes.",
+      message: "Too many attempts with this email address. Wait five minutes, then try again.",
     });
   }
   if (LINK_BY_MAIL.has(path)) await requireMail();
@@ -85,7 +85,7 @@ async function checkSignUp(
   }
   throw new APIError("FORBIDDEN", {
     code: "ADDRESS_NOT_PROVED",
-    message: "GitHub has not verified your e-mail address; verify it there, then sign in again.",
+    message: "GitHub has not verified your email address; verify it there, then sign in again.",
   });
 }
 /** Who signs up without an invitation has to prove the address: at one domain always, else where a mail can do it. */

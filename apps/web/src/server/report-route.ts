@@ -1,6 +1,7 @@
 import { renderReport } from "@rigmark/domain";
 import { bare } from "@rigmark/messages";
 import { wordsIn } from "@rigmark/messages/catalogue";
+import { type FrameLimits, fitOembed } from "@rigmark/results/embed";
 import { languageOf } from "@/lib/language";
 import { apiContext } from "./context";
 import { errorOf } from "./response";
@@ -12,11 +13,22 @@ const TYPES = {
   oembed: "application/json; charset=utf-8",
 } as const;
 
+interface FormQuery {
+  lang: string | null;
+  /** Of oEmbed. */
+  limits?: FrameLimits;
+}
+
 /**
  * A report in another form, never indexed. Drawn here; kept, compressed and asked about again in server/frozen. Who is signed
  * in may read private ones too, and what they get is kept nowhere.
  */
-export async function reportRoute(request: Request, slug: string, as: keyof typeof TYPES): Promise<Response> {
+export async function reportRoute(
+  request: Request,
+  slug: string,
+  as: keyof typeof TYPES,
+  { lang, limits }: FormQuery = { lang: new URL(request.url).searchParams.get("lang") },
+): Promise<Response> {
   const headers: Record<string, string> = {
     "cache-control": "no-cache",
     "x-robots-tag": "noindex",
@@ -25,9 +37,10 @@ export async function reportRoute(request: Request, slug: string, as: keyof type
   };
   const { ctx } = await apiContext(request.headers);
   if (ctx.actor.kind === "user") headers["cache-control"] = "private, no-store";
-  const language = languageOf(new URL(request.url).searchParams.get("lang"), null);
+  const language = languageOf(lang, null);
   try {
-    const body = await renderReport({ ctx, input: { slug, as, language } });
+    const drawn = await renderReport({ ctx, input: { slug, as, language } });
+    const body = limits ? fitOembed(drawn, limits) : drawn;
     return new Response(body, { headers: { ...headers, "content-type": TYPES[as] } });
   } catch (error) {
     const { status, code, message } = errorOf(error);

@@ -994,6 +994,14 @@ export interface components {
                     ratio_bound: ("at-least" | "at-most") | null;
                     /** @description The load tool limited it: its rate is written `≥ median`. */
                     lower_bound: boolean;
+                    /** @description If the load tool was the limit: whether its true latencies are at least or at most these. */
+                    latency_bound: ("at-least" | "at-most") | null;
+                    /** @description In how many valid trials it did not sustain the fixed rate; null if it did in all. */
+                    not_sustained: {
+                        trials: number;
+                        of: number;
+                        reason: string;
+                    } | null;
                     /** @description Why its figures are not compared with those of other entries. */
                     unranked: {
                         code: string | null;
@@ -1008,6 +1016,11 @@ export interface components {
                         p: number;
                         us: components["schemas"]["Figure"] | null;
                         rankable: boolean;
+                        /** @description Why it does not count, counts only in some trials, or is not ranked. */
+                        note: {
+                            code: string | null;
+                            reason: string;
+                        } | null;
                     }[];
                     sentence: string;
                 }[];

@@ -191,7 +191,7 @@ describe("to whoever reads Chinese", () => {
   it("too many tries are refused in Chinese", async () => {
     const ask = (email: string) => post("/request-password-reset", { email }, chinese);
     for (let i = 0; i < 5; i += 1) await ask("often@example.org");
-    expect(await messageOf(ask("often@example.org"))).toBe("这个邮箱的尝试次数太多，请等五分钟。");
+    expect(await messageOf(ask("often@example.org"))).toBe("这个邮箱的尝试次数太多，请等五分钟再试。");
     for (let i = 0; i < 5; i += 1) await ask(`other${i}@example.org`);
     expect(await messageOf(ask("last@example.org"))).toBe("请求太多，请稍后再试。");
   });

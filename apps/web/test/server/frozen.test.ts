@@ -10,6 +10,7 @@ import { makeFrozen } from "@/server/frozen";
 import { formOf } from "@/server/frozen/form";
 import { Kept } from "@/server/frozen/kept";
 import { withHashes } from "@/server/frozen/page-policy";
+import { encodeResponse } from "@/server/frozen/response";
 import config from "../../next.config";
 
 const SLUG = "s".repeat(22);
@@ -52,9 +53,10 @@ class Process {
           "x-robots-tag": "noindex",
           "set-cookie": "who=somebody",
         });
-        response.end(
-          page ? `<p>${long("page ")}</p><script nonce="${nonce}">go()</script>` : long(`${asked.url} `),
-        );
+        const text = asked.url?.includes("oembed")
+          ? JSON.stringify({ html: "", width: 600, height: 310, title: long("title ") })
+          : long(`${asked.url} `);
+        response.end(page ? `<p>${long("page ")}</p><script nonce="${nonce}">go()</script>` : text);
       },
       host: "rigmark.example",
       failed: (error) => this.failures.push(error),
@@ -163,10 +165,15 @@ describe("a public report", () => {
   it("is in a frame and as oEmbed what it is elsewhere, and gone as soon", async () => {
     const web = await process();
     const pasted = encodeURIComponent(`https://rigmark.example/r/${SLUG}?lang=zh`);
-    const paths = [`/embed/r/${SLUG}`, `/oembed?url=${pasted}&format=json&maxwidth=500`];
+    const oembed = `/oembed?url=${pasted}&format=json`;
+    const paths = [`/embed/r/${SLUG}`, oembed];
     const statuses = async () => (await Promise.all(paths.map((path) => web.ask(path)))).map((r) => r.status);
     expect(await statuses()).toEqual([200, 200]);
     expect(await statuses()).toEqual([200, 200]);
+    const widthAt = async (query: string) =>
+      JSON.parse(String((await web.ask(`${oembed}${query}`)).body)).width;
+    const queries = ["", "&maxwidth=500", "&maxwidth=501&maxheight=9", "&maxwidth=0", "&maxwidth=x"];
+    expect(await Promise.all(queries.map(widthAt))).toEqual([600, 500, 501, 600, 600]);
     expect([...web.drawn].sort()).toEqual([`/embed/r/${SLUG}?lang=en`, `/r/${SLUG}/oembed?lang=zh`]);
     web.reports.delete(SLUG);
     web.ms += 900;
@@ -304,6 +311,18 @@ describe("an address", () => {
 });
 
 describe("what is kept", () => {
+  it("is no part of a larger buffer, which would be kept with it", async () => {
+    const body = Buffer.from(long("ten letters "));
+    const { bodies, bytes } = await encodeResponse({
+      status: 200,
+      headers: { "content-type": "text/plain" },
+      body,
+    });
+    expect(gunzipSync(bodies.gzip ?? "")).toEqual(body);
+    const held = Object.values(bodies).flatMap((part) => part?.buffer.byteLength ?? []);
+    expect(held.reduce((sum, n) => sum + n, 0)).toBe(bytes);
+  });
+
   it("has a limit: what was not asked for the longest goes, and what is larger than all is not kept", async () => {
     const kept = new Kept<{ bytes: number }>(100);
     let made = 0;

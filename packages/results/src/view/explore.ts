@@ -27,6 +27,8 @@ export const ExploreItem = z.object({
   machines: z.array(z.string()),
   scenarios: z.array(z.string()),
   servers: z.array(z.string()),
+  /** How many of each there are beside these. */
+  more: z.object({ machines: z.int(), scenarios: z.int(), servers: z.int() }),
 });
 export const ExplorePage = z.object({
   reports: z.array(ExploreItem),

@@ -1,4 +1,4 @@
-import { reportAddress } from "@/server/frozen/form";
+import { limitsIn, reportAddress } from "@/server/frozen/form";
 import { reportRoute } from "@/server/report-route";
 
 export const dynamic = "force-dynamic";
@@ -10,7 +10,7 @@ export async function GET(request: Request): Promise<Response> {
     return refused(501, "Only JSON is made here: leave `format` out, or ask for `format=json`.");
   const report = reportAddress(searchParams.get("url"));
   return report
-    ? reportRoute(request, report.slug, "oembed")
+    ? reportRoute(request, report.slug, "oembed", { lang: report.lang, limits: limitsIn(searchParams) })
     : refused(404, "`url` is not the address of a report, such as `https://…/r/SLUG`.");
 }
 

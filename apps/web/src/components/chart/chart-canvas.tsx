@@ -137,7 +137,8 @@ export function ChartCanvas({ data, label, height }: ChartCanvasProps) {
           className={`absolute inset-0 ${isTime ? "touch-pan-y select-none" : ""}`}
           {...handlers}
         >
-          <canvas ref={canvas} role="img" aria-label={bare(label)} />
+          {/* Before it is drawn, a canvas is 300 px wide: more than there is on a small screen. */}
+          <canvas ref={canvas} className="max-w-full" role="img" aria-label={bare(label)} />
         </div>
       )}
       {zoom.drag && <TimeMark chart={chart.current} from={zoom.drag.from_px} to={zoom.drag.to_px} />}

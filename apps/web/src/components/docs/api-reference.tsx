@@ -1,7 +1,8 @@
 import { PROBLEMS } from "@rigmark/results/public";
 import { Fragment } from "react";
 import type { Component, Field, Operation, Reference, TypePart } from "@/docs/reference";
-import { Box } from "./doc-body";
+import { Anchor } from "../ui/anchor";
+import { Box, TO_HERE } from "./doc-body";
 
 /** Everything that the API's document says, as a page of the docs. It is in English, as the docs are. */
 export function ApiReference({ reference }: { reference: Reference }) {
@@ -56,9 +57,7 @@ function OperationPart({ operation, known }: { operation: Operation; known: Read
     <>
       <h3 id={operation.id}>
         {operation.summary}
-        <a className="anchor" href={`#${operation.id}`} aria-label="Link to this place">
-          #
-        </a>
+        <Anchor href={`#${operation.id}`} label={TO_HERE} />
       </h3>
       <p>
         <code>

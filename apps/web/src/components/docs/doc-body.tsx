@@ -3,6 +3,7 @@ import { type Components, toJsxRuntime } from "hast-util-to-jsx-runtime";
 import type { ReactNode } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
 import { docOf } from "@/docs";
+import { Anchor } from "../ui/anchor";
 import { ScrollBox } from "../ui/scroll-box";
 
 const drawn = new Map<string, ReactNode>();
@@ -19,6 +20,9 @@ export function DocBody({ name }: { name: string }) {
   );
 }
 
+/** Docs are English. */
+export const TO_HERE = "Link to this place";
+
 type Props = { node?: Element | undefined; children?: ReactNode; id?: string | undefined };
 
 const heading = (Tag: "h2" | "h3" | "h4") =>
@@ -26,16 +30,10 @@ const heading = (Tag: "h2" | "h3" | "h4") =>
     return (
       <Tag id={id}>
         {children}
-        <Anchor id={id} />
+        <Anchor href={`#${id}`} label={TO_HERE} />
       </Tag>
     );
   };
-
-const Anchor = ({ id }: { id: string | undefined }) => (
-  <a className="anchor" href={`#${id}`} aria-label="Link to this place">
-    #
-  </a>
-);
 
 export const Box = ({ label, children }: { label: string; children: ReactNode }) => (
   <ScrollBox label={label} className="doc-box">
@@ -50,7 +48,7 @@ const components: Partial<Components> = {
   li: ({ id, children }: Props) => (
     <li id={id}>
       {children}
-      {id && <Anchor id={id} />}
+      {id && <Anchor href={`#${id}`} label={TO_HERE} />}
     </li>
   ),
   table: ({ children }: Props) => (

@@ -20,7 +20,10 @@ export const ExploreList = ({ reports }: { reports: readonly ExploreItem[] }) =>
 function Row({ report }: { report: ExploreItem }) {
   const w = useWords();
   const t = useTranslations("public.explore");
-  const names = (all: readonly string[]): string => w.list(all.map(plainLine));
+  const named = (what: "machines" | "scenarios" | "servers"): string[] => {
+    const more = report.more[what];
+    return [...report[what].map(plainLine), ...(more > 0 ? [t("more", { n: more })] : [])];
+  };
   return (
     <>
       <h2 className="text-[1rem]">
@@ -36,14 +39,14 @@ function Row({ report }: { report: ExploreItem }) {
         </p>
       )}
       <p className="mt-1 text-[0.929rem] text-ink-2">
-        <bdi>{names(report.servers)}</bdi>
+        <bdi>{w.list(named("servers"))}</bdi>
         {" · "}
-        <bdi className="font-mono">{names(report.scenarios)}</bdi>
+        <bdi className="font-mono">{w.list(named("scenarios"))}</bdi>
       </p>
       <p className="text-[0.929rem] text-ink-2">
         {report.machines.length > 0 && (
           <>
-            <bdi>{report.machines.map(plainLine).join("; ")}</bdi>
+            <bdi>{named("machines").join("; ")}</bdi>
             {" · "}
           </>
         )}

@@ -2,7 +2,7 @@ import { verdictOf } from "@rigmark/messages";
 import type { LeaderboardMatrix as Matrix, MatrixFilter } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import { useTranslations } from "next-intl";
-import { leaderboardPath, matrixPath, reportPath } from "@/lib/explore-path";
+import { leaderboardPath, matrixPath, resultsPath } from "@/lib/explore-path";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { ScrollBox } from "../ui/scroll-box";
@@ -105,7 +105,7 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
                     <td key={scenario} data-align="right" data-heat={cell ? TONES[cell.verdict] : "none"}>
                       {cell ? (
                         <>
-                          <a className="link" href={reportPath(cell.slug, w.language)}>
+                          <a className="link" href={resultsPath(cell, scenario, w.language)}>
                             <Text text={w.bound(cell.ratio.estimate, "factor", null)} />
                           </a>
                           <span className="note-line">{w.interval(cell.ratio, null)}</span>

@@ -1,7 +1,7 @@
 import type { Leaderboard, LeaderboardRow } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import { useTranslations } from "next-intl";
-import { reportPath } from "@/lib/explore-path";
+import { resultsPath } from "@/lib/explore-path";
 import { type RatioScale, ratioScale } from "@/lib/ratio-scale";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
@@ -12,7 +12,7 @@ import { MARK_WIDTH, RatioMark, RatioMarkHead } from "./ratio-mark";
 /** Each server as a ratio to nginx, best first, and what is not in the table. Nobody has a rank: rows are of different machines. */
 export function LeaderboardTable({ board }: { board: Leaderboard }) {
   const t = useTranslations("public.leaderboard");
-  const { rows, left_out, metric } = board;
+  const { scenario, rows, left_out, metric } = board;
   const scale = ratioScale(
     rows.map((row) => row.ratio),
     rankingOf(metric).moreIsBetter,
@@ -39,7 +39,12 @@ export function LeaderboardTable({ board }: { board: Leaderboard }) {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <Row key={`${row.slug} ${row.run} ${row.label}`} row={row} scale={scale} />
+                <Row
+                  key={`${row.slug} ${row.run} ${row.label}`}
+                  row={row}
+                  scenario={scenario}
+                  scale={scale}
+                />
               ))}
             </tbody>
           </table>
@@ -61,7 +66,13 @@ export function LeaderboardTable({ board }: { board: Leaderboard }) {
   );
 }
 
-function Row({ row, scale }: { row: LeaderboardRow; scale: RatioScale }) {
+interface RowProps {
+  row: LeaderboardRow;
+  scenario: string;
+  scale: RatioScale;
+}
+
+function Row({ row, scenario, scale }: RowProps) {
   const w = useWords();
   const [label, server] = [plainLine(row.label), plainLine(row.server)];
   return (
@@ -81,7 +92,7 @@ function Row({ row, scale }: { row: LeaderboardRow; scale: RatioScale }) {
         <bdi>{plainLine(row.machine)}</bdi>
       </td>
       <td>
-        <a className="link" href={reportPath(row.slug, w.language)}>
+        <a className="link" href={resultsPath(row, scenario, w.language)}>
           <time dateTime={row.created_at}>{w.moment(row.created_at)}</time>
         </a>
       </td>

@@ -1,5 +1,6 @@
 import { runOf, type Words } from "@rigmark/messages";
 import type { ReportRun } from "@rigmark/results";
+import { scenarioAnchor } from "@rigmark/results/anchor";
 import { blockRange } from "@rigmark/results/blocks";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -29,6 +30,7 @@ import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
 import { VerifyList } from "../result/verify-list";
 import { SourceLine } from "../run/source-line";
+import { Anchored } from "../ui/anchor";
 import { Fold } from "../ui/fold";
 import { Text } from "../ui/text";
 import { langOf } from "./lang-of";
@@ -50,7 +52,6 @@ export function ReportRunView({
 }) {
   const w = useWords();
   const t = useTranslations("report");
-  const Part = place === null ? WholePart : RunPart;
   const level = place === null ? 2 : 3;
   const sure = sureLine(w, run);
   const name =
@@ -102,17 +103,22 @@ export function ReportRunView({
         ))}
       </div>
       {run.scenarios.length > 1 && (
-        <Part title={t("parts.overview")}>
+        <Part title={t("parts.overview")} level={level}>
           <OverviewTables run={run} suite={run.suite} name={name} />
         </Part>
       )}
       <EntryLegend entries={legendOf(run.entries, styles)} />
       {run.scenarios.map((scenario) => (
-        <Part key={scenario.id} title={w.title(plainLine(scenario.title))}>
+        <Part
+          key={scenario.id}
+          title={w.title(plainLine(scenario.title))}
+          level={level}
+          id={scenarioAnchor(scenario.id, (place ?? 0) + 1)}
+        >
           <ScenarioResults run={run} scenario={scenario.id} curves={run.curves} styles={styles} name={name} />
         </Part>
       ))}
-      <Part title={t("parts.limits")}>
+      <Part title={t("parts.limits")} level={level}>
         <div className="space-y-2">
           <LabelList labels={run.labels} entries={run.entries} />
           <p className="note">
@@ -152,7 +158,7 @@ export function ReportRunView({
           <p className="text-ink-2">{t("notReported")}</p>
         )}
       </Fold>
-      <Part title={t("parts.repeat")}>
+      <Part title={t("parts.repeat")} level={level}>
         <RepeatThis
           run={run}
           action={
@@ -170,25 +176,33 @@ export function ReportRunView({
 
 interface PartProps {
   title: string;
+  /** Of its heading: 3 below the heading of a run. */
+  level: 2 | 3;
+  /** Of a part that others can be sent to. */
+  id?: string;
   children: ReactNode;
 }
-const WholePart = ({ title, children }: PartProps) => (
-  <section className="space-y-2">
-    <h2>
+
+function Part({ title, level, id, children }: PartProps) {
+  const Heading = level === 2 ? "h2" : "h3";
+  const heading = (
+    <Heading className={level === 2 ? undefined : "text-[1.0715rem]"}>
       <Text text={title} />
-    </h2>
-    {children}
-  </section>
-);
-/** The same below the heading of its run. */
-const RunPart = ({ title, children }: PartProps) => (
-  <section className="space-y-2">
-    <h3 className="text-[1.0715rem]">
-      <Text text={title} />
-    </h3>
-    {children}
-  </section>
-);
+    </Heading>
+  );
+  return (
+    <section className="scroll-mt-4 space-y-2" id={id}>
+      {id === undefined ? (
+        heading
+      ) : (
+        <Anchored href={`#${id}`} title={title}>
+          {heading}
+        </Anchored>
+      )}
+      {children}
+    </section>
+  );
+}
 
 export const anchorOf = (place: number): string => `run-${place + 1}`;
 

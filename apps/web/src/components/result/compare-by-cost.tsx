@@ -22,7 +22,7 @@ export function CompareByCost({ run, from }: CompareByCostProps) {
       <p className="text-ink-2">{w.t("report.cost.instead")}</p>
       {from ? (
         // A plain link: a report has this component, too, and needs no router.
-        <a className="btn" href={`/w/${from.workspace}/runs/new?${query}`}>
+        <a className="btn whitespace-normal" href={`/w/${from.workspace}/runs/new?${query}`}>
           {w.t("report.cost.newRun", { scenarios: w.join(instead.scenarios) })}
         </a>
       ) : (

@@ -86,7 +86,7 @@ export function MethodList({
         ...entries.map(
           (e) =>
             [
-              w.name(plainLine(e.label).slice(0, 40)),
+              w.name(plainLine(e.label)),
               <span key={e.key}>
                 <Text
                   text={w.name(

@@ -18,7 +18,7 @@ interface RunNameFieldProps {
 /** Stands in the heading in place of the name; Enter saves, Escape gives up. */
 export function RunNameField({ workspace, runId, name, onSaved, onEnd }: RunNameFieldProps) {
   const trpc = useTRPC();
-  const [text, setText] = useState(name.slice(0, MOST_NAME));
+  const [text, setText] = useState([...name].slice(0, MOST_NAME).join(""));
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     input.current?.focus();

@@ -1,6 +1,7 @@
 "use client";
 
 import type { LatencyCurve } from "@rigmark/results";
+import { scenarioAnchor } from "@rigmark/results/anchor";
 import { useMemo } from "react";
 import type { LiveRun } from "@/lib/live";
 import { blockName, type ResultRun } from "@/lib/results/shape";
@@ -10,6 +11,7 @@ import { useWords } from "@/lib/words";
 import { ScenarioResults } from "../result/scenario-results";
 import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
+import { Anchored } from "../ui/anchor";
 import { RawOutput } from "./raw-output";
 
 interface RunResultsProps {
@@ -35,10 +37,16 @@ export function RunResults({ workspace, live, scenario, curves, styles }: RunRes
       </p>
     ) : null;
   const label = (key: string) => plainLine(run.entries.find((e) => e.key === key)?.label ?? "unknown entry");
+  const anchor = scenarioAnchor(scenario);
   return (
     <>
-      <section>
-        <h2 className="mb-2">{run.final ? "Results" : "Results so far"}</h2>
+      <section id={anchor} className="scroll-mt-4 space-y-2">
+        <Anchored
+          href={`?scenario=${encodeURIComponent(scenario)}#${anchor}`}
+          title={plainLine(run.scenarios.find((s) => s.id === scenario)?.title ?? scenario)}
+        >
+          <h2>{run.final ? "Results" : "Results so far"}</h2>
+        </Anchored>
         <ScenarioResults
           run={shown}
           scenario={scenario}

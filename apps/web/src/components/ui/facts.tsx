@@ -11,9 +11,13 @@ export function Facts({ rows, columns = 2 }: { rows: readonly Fact[]; columns?: 
   const w = useWords();
   return (
     <dl className={`grid gap-x-8 ${columns === 2 ? "sm:grid-cols-2" : ""}`}>
-      {rows.map(([name, value, term]) => (
-        <div key={name} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3 border-line border-b py-1.5">
-          <dt className="text-ink-2">
+      {rows.map(([name, value, term], place) => (
+        // A server may be called as another row is.
+        <div
+          key={`${place} ${name}`}
+          className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3 border-line border-b py-1.5"
+        >
+          <dt className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">
             <MaybeTerm id={term}>
               <Text text={name} />
             </MaybeTerm>

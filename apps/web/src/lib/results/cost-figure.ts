@@ -3,7 +3,7 @@ import { ofTrialIn } from "@rigmark/results/ranking";
 import type { BarRow } from "@/components/chart/chart-data";
 import type { SeriesStyle } from "../series-style";
 import type { Figure, Ranked } from "./main-figure";
-import { blockName, formatSpan, type ResultRun, rankedEntries, trialsOf } from "./shape";
+import { blockName, formatRange, type ResultRun, rankedEntries, trialsOf } from "./shape";
 
 /** Why an entry has no cost, as the catalogue calls it. */
 const NO_COST = {
@@ -99,7 +99,7 @@ export function costFigure(
             { text: r.name },
             {
               text: w.quantity(cpu?.median, "us"),
-              note: !cpu ? whyInWords(r) : cpu.n > 1 ? formatSpan(w, cpu.min, cpu.max, "us") : null,
+              note: !cpu ? whyInWords(r) : cpu.n > 1 ? formatRange(w, cpu.min, cpu.max, "us") : null,
             },
             { text: w.quantity(rss?.max, "bytes") },
             { text: w.quantity(bytes?.median, "bytes") },

@@ -14,7 +14,7 @@ import {
 } from "./curve-figure";
 import { densityOf } from "./density";
 import type { Figure } from "./main-figure";
-import { blockName, formatSpan, type ResultRun, rankedEntries, trialsOf } from "./shape";
+import { blockName, formatRange, type ResultRun, rankedEntries, trialsOf } from "./shape";
 
 const STEPS = [10, 25, 50, 75, 90];
 /** Beyond it there are so few requests that their shape is a line. */
@@ -120,7 +120,7 @@ export function distributionFigure(
           cells: [
             { text: r.name, note: curve ? null : w.t("figure.noHistogram") },
             ...STEPS.map((p) => ({ text: write(r, percentile(r, p)) })),
-            { text: known ? formatSpan(w, least, greatest, "us") : "–" },
+            { text: known ? formatRange(w, least, greatest, "us") : "–" },
             {
               text: w.quantity(curve?.count, "count"),
               note: curve ? w.t("figure.nTrials", { n: curve.trials }) : null,

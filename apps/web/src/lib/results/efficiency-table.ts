@@ -4,7 +4,7 @@ import type { Efficiency, EntrySummary } from "@rigmark/results";
 import { rateBound } from "@rigmark/results/ranking";
 import type { Cell, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
-import { formatSpan, type ResultRun, rankedEntries } from "./shape";
+import { formatRange, type ResultRun, rankedEntries } from "./shape";
 
 const COLUMNS = [
   METRICS.server_cpu_us_per_request,
@@ -78,7 +78,7 @@ export function efficiencyTable(
             text: w.bound(spread?.median, unit, boundOf(summary, id)),
             note: spread
               ? spread.min < spread.max
-                ? formatSpan(w, spread.min, spread.max, unit)
+                ? formatRange(w, spread.min, spread.max, unit)
                 : null
               : whyNoShare(w, summary, id),
           };

@@ -19,7 +19,7 @@ import {
   withoutLine,
 } from "./curve-figure";
 import type { Figure } from "./main-figure";
-import { formatSpan, phrase, type ResultRun, rankedEntries, summaryOf } from "./shape";
+import { formatRange, phrase, type ResultRun, rankedEntries, summaryOf } from "./shape";
 
 const HINTS: Record<number, "50" | "90" | "97_5" | "99" | "99_9"> = {
   50: "50",
@@ -83,7 +83,7 @@ function printedFigure(
               rankable: p.rankable,
               text:
                 p.us.n > 1
-                  ? `${w.bound(p.us.median, "us", bound)} (${formatSpan(w, p.us.min, p.us.max, "us")})`
+                  ? `${w.bound(p.us.median, "us", bound)} (${formatRange(w, p.us.min, p.us.max, "us")})`
                   : w.bound(p.us.median, "us", bound),
             },
           ]

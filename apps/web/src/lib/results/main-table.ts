@@ -15,7 +15,7 @@ import type { Cell, Row, TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
 import type { Ranked } from "./main-figure";
-import { formatSpan, phrase, type ResultRun, unrankedWhy } from "./shape";
+import { formatRange, phrase, type ResultRun, unrankedWhy } from "./shape";
 
 /** Why an entry has no figure. */
 export function whyNone(w: Words, { summary }: Ranked, { metric }: Ranking): string {
@@ -69,7 +69,7 @@ export function mainTable({ w, load, run, styles, ranked, ranking, winner }: Mai
       spread
         ? {
             text: ranking.write(spread.median, bound),
-            note: spread.n > 1 ? formatSpan(w, spread.min, spread.max, ranking.unit) : null,
+            note: spread.n > 1 ? formatRange(w, spread.min, spread.max, ranking.unit) : null,
           }
         : { text: "–" },
       { text: w.quantity(spread?.cv, "ratio") },

@@ -8,7 +8,7 @@ import type { CsvCell } from "@/lib/csv";
 import { plainLine } from "../text";
 import { besideFigure } from "./main-figure";
 import {
-  formatSpan,
+  formatRange,
   phrase,
   type ResultRun,
   summaryOf,
@@ -181,7 +181,7 @@ function resultCell(w: Words, run: OverviewRun, scenario: Scenario, entry: PlanE
       ? w.t("figure.overview.at", { rate: w.quantity(scenario.load.rate_per_s, "per_s") })
       : null,
     spread.n > 1 && (ranking.unit === "per_s" || !ranking.ranks)
-      ? formatSpan(w, spread.min, spread.max, ranking.unit)
+      ? formatRange(w, spread.min, spread.max, ranking.unit)
       : null,
     s.limit ? limitOf(w, s.limit) : null,
     besideFigure(w, s, ranking),

@@ -56,7 +56,7 @@ export const trialsOf = (run: Pick<ResultRun, "trials">, scenario: string, entry
     .filter((t) => t.scenario === scenario && t.entry_key === entryKey)
     .sort((a, b) => a.block - b.block || a.position - b.position);
 
-export const formatSpan = (w: Words, min: number, max: number, unit: Unit): string =>
+export const formatRange = (w: Words, min: number, max: number, unit: Unit): string =>
   w.quantity(min, unit) === w.quantity(max, unit)
     ? w.quantity(min, unit)
     : unit === "per_s"

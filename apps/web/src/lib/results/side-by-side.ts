@@ -5,7 +5,7 @@ import { loadKey } from "@rigmark/results/load-key";
 import { matchSeries, sameOptions } from "@rigmark/results/match-series";
 import { partlyIn, type Ranking, rankingOf } from "@rigmark/results/ranking";
 import { plainLine } from "../text";
-import { formatSpan, phrase, rankedEntries, summaryOf } from "./shape";
+import { formatRange, phrase, rankedEntries, summaryOf } from "./shape";
 
 /** What several runs measured under one load: a series a line, a run a column. Read, and not ranked. */
 export interface SideBySide {
@@ -81,7 +81,7 @@ export function sideBySide(w: Words, runs: readonly Run[]): SideBySide[] {
         const spread = ranking.spreadOf(of);
         row.cells[place] = {
           figure: ranking.write(spread?.median, ranking.boundOf(of)),
-          range: spread && spread.n > 1 ? formatSpan(w, spread.min, spread.max, ranking.unit) : null,
+          range: spread && spread.n > 1 ? formatRange(w, spread.min, spread.max, ranking.unit) : null,
           note: w.join([...changesOf(w, row.entry, entry), noteOf(w, of, ranking)]) || null,
         };
       }

@@ -5,7 +5,7 @@ import { type Ranking, rankingOf } from "@rigmark/results/ranking";
 import type { TableModel } from "@/components/chart/table-model";
 import type { SeriesStyle } from "../series-style";
 import { plainLine } from "../text";
-import { formatSpan, type ResultRun, rankedEntries, summaryOf } from "./shape";
+import { formatRange, type ResultRun, rankedEntries, summaryOf } from "./shape";
 
 const mild = (o: Outliers): number => o.low_mild + o.high_mild;
 const severe = (o: Outliers): number => o.low_severe + o.high_severe;
@@ -53,7 +53,7 @@ export function spreadTable(
             { text: String(spread.n) },
             {
               text: ranking.write(spread.median, bound),
-              note: spread.n > 1 ? formatSpan(w, spread.min, spread.max, ranking.unit) : null,
+              note: spread.n > 1 ? formatRange(w, spread.min, spread.max, ranking.unit) : null,
             },
             { text: w.quantity(spread.cv, "ratio") },
             outliers

@@ -1,3 +1,4 @@
+import type { FrameLimits } from "@rigmark/results/embed";
 import type { Language } from "@rigmark/results/language";
 import { languageOf } from "@/lib/language";
 
@@ -11,6 +12,8 @@ export interface ReportForm {
   language: Language;
   /** True where the reader's browser chose the language. */
   negotiated: boolean;
+  /** Of an oEmbed: it is made of the one that is kept, since sizes without end would push reports out of what is kept. */
+  limits?: FrameLimits | undefined;
 }
 
 const PATH = /^\/r\/([^/?#]+?)(?:\.(json|md)|\/(json|md|og\.png|badge\.svg|oembed))?(?:\?([^#]*))?$/;
@@ -21,15 +24,22 @@ const OEMBED = /^\/oembed\?([^#]*)$/;
 export function formOf(url: string, acceptLanguage: string | undefined): ReportForm | null {
   const parts = partsOf(url);
   if (!parts) return null;
-  const { slug, form, lang } = parts;
+  const { slug, form, lang, limits } = parts;
   const isPage = form === "page" || form === "embed";
   const chosen = lang === "en" || lang === "zh";
   // JSON has both languages; only a page is read in a browser that has a language.
   const language = form === "json" ? "en" : languageOf(lang, isPage ? (acceptLanguage ?? null) : null);
-  return { slug, form, language, negotiated: isPage && !chosen };
+  return { slug, form, language, negotiated: isPage && !chosen, limits };
 }
 
-function partsOf(url: string): { slug: string; form: Form; lang: string | null } | null {
+interface Parts {
+  slug: string;
+  form: Form;
+  lang: string | null;
+  limits?: FrameLimits;
+}
+
+function partsOf(url: string): Parts | null {
   const embed = EMBED.exec(url);
   if (embed?.[1]) return { slug: embed[1], form: "embed", lang: langIn(embed[2]) };
   const oembed = OEMBED.exec(url);
@@ -37,7 +47,9 @@ function partsOf(url: string): { slug: string; form: Form; lang: string | null }
     const asked = new URLSearchParams(oembed[1]);
     const report = reportAddress(asked.get("url"));
     // The rest the app refuses by itself.
-    return report && (asked.get("format") ?? "json") === "json" ? { ...report, form: "oembed" } : null;
+    return report && (asked.get("format") ?? "json") === "json"
+      ? { ...report, form: "oembed", limits: limitsIn(asked) }
+      : null;
   }
   const match = PATH.exec(url);
   if (!match?.[1]) return null;
@@ -53,6 +65,15 @@ export function reportAddress(text: string | null): { slug: string; lang: string
   const { pathname, searchParams } = new URL(text);
   const slug = /^\/r\/([\w-]+)$/.exec(pathname)?.[1];
   return slug ? { slug, lang: searchParams.get("lang") } : null;
+}
+
+/** How large the frame of an oEmbed may be; what is no number of pixels limits nothing. */
+export function limitsIn(asked: URLSearchParams): FrameLimits {
+  const pixels = (name: string): number | undefined => {
+    const text = asked.get(name) ?? "";
+    return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+  };
+  return { width: pixels("maxwidth"), height: pixels("maxheight") };
 }
 
 /** Where this app itself draws it. */

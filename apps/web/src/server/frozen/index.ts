@@ -7,10 +7,10 @@ import { type Handler, makeDraw } from "./draw";
 import { formOf, pathOf, type ReportForm } from "./form";
 import { Kept, TooManyError } from "./kept";
 import { type Content, makeLookUps } from "./look-ups";
-import { type EncodedResponse, encodeResponse, send, sendBusy } from "./response";
+import { type EncodedResponse, encodeResponse, fitted, send, sendBusy } from "./response";
 
-/** Raw and compressed bytes of all forms; a report of 600 trials takes about 10 MiB. */
-const KEPT_BYTES = 96 * 1024 ** 2;
+/** Raw and compressed bytes of all forms; a report of 600 trials takes about 5 MiB. */
+const KEPT_BYTES = 64 * 1024 ** 2;
 /** The cookie that a browser has whose person is signed in. Whether it is right the app finds out. */
 const SESSION = /session_token=/;
 /** A slug that nobody has: what is not there looks the same under every address. */
@@ -74,7 +74,7 @@ export function makeFrozen({ ask, handler, host, failed, now }: Parts): Frozen {
     try {
       const found = await responseTo({ ...asked, gone }, SESSION.test(request.headers.cookie ?? ""));
       if (!found) return false;
-      send(request, response, found, asked.negotiated);
+      send(request, response, await fitted(found, asked.limits), asked.negotiated);
       return true;
     } catch (error) {
       if (gone.aborted) return true;

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { bare } from "@rigmark/messages";
 import { wordsIn } from "@rigmark/messages/catalogue";
+import { type FrameLimits, fitOembed } from "@rigmark/results/embed";
 import type { Language } from "@rigmark/results/language";
 import type { Drawn } from "./draw";
 import { withHashes } from "./page-policy";
@@ -36,13 +37,24 @@ export async function encodeResponse({ status, headers: drawn, body }: Drawn): P
   }
   const text = !headers["content-type"]?.startsWith("image/png") && plain.length >= SMALL;
   const [zipped, br] = text ? await Promise.all([toGzip(plain), toBrotli(plain)]) : [null, null];
+  const bodies = { plain: own(plain), gzip: zipped && own(zipped), br: br && own(br) };
   return {
     status,
     headers,
     etag: createHash("sha256").update(plain).digest("base64url").slice(0, 22),
-    bodies: { plain, gzip: zipped, br },
+    bodies,
     bytes: plain.length + (zipped?.length ?? 0) + (br?.length ?? 0),
   };
+}
+
+/** By itself: a small buffer is a part of a larger one, which would be kept with it. */
+const own = (body: Buffer): Buffer => Buffer.from(new Uint8Array(body).buffer);
+
+/** An oEmbed no larger than was asked for: about a KiB of JSON, so it is made for each who asks. */
+export async function fitted(found: EncodedResponse, limits: FrameLimits = {}): Promise<EncodedResponse> {
+  const { status, headers, bodies } = found;
+  if (status !== 200 || (limits.width ?? limits.height) === undefined) return found;
+  return encodeResponse({ status, headers, body: Buffer.from(fitOembed(bodies.plain.toString(), limits)) });
 }
 
 const gzipped = promisify(gzip);
