@@ -27,13 +27,22 @@ declare const WebAssembly: {
 /** WebAssembly memory grows and never shrinks: after a huge input the instance is dropped. */
 const KEEP_BYTES = 64 * 1024 * 1024;
 
-let compiled: object | null = null;
-let instance: Exports | null = null;
+interface Loaded {
+  /** The text that it was compiled from. */
+  text: string;
+  compiled: object;
+  instance: Exports | null;
+}
+// A bundler may load this file several times (Next does); the module and its memory are there once a process.
+const shared = globalThis as typeof globalThis & { __rigmarkStats?: Loaded };
 
-function load(): Exports {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(WASM_BASE64), (char) => char.charCodeAt(0)));
-  instance ??= new WebAssembly.Instance(compiled).exports as Exports;
-  return instance;
+function load(): Loaded {
+  const known = shared.__rigmarkStats;
+  if (known?.text === WASM_BASE64) return known;
+  const bytes = Uint8Array.from(atob(WASM_BASE64), (char) => char.charCodeAt(0));
+  const loaded: Loaded = { text: WASM_BASE64, compiled: new WebAssembly.Module(bytes), instance: null };
+  shared.__rigmarkStats = loaded;
+  return loaded;
 }
 
 function call(wasm: Exports, name: ModuleFunction, json: string): string {
@@ -52,10 +61,11 @@ function call(wasm: Exports, name: ModuleFunction, json: string): string {
 
 /** JSON in, JSON out. After a trap (out of memory) it throws and the next call starts afresh. */
 export function callModule(json: string, name: ModuleFunction = "summarize"): string {
-  const wasm = load();
+  const loaded = load();
+  const wasm = loaded.instance ?? (new WebAssembly.Instance(loaded.compiled).exports as Exports);
   // Kept only when the call comes back whole.
-  instance = null;
+  loaded.instance = null;
   const text = call(wasm, name, json);
-  instance = wasm.memory.buffer.byteLength > KEEP_BYTES ? null : wasm;
+  loaded.instance = wasm.memory.buffer.byteLength > KEEP_BYTES ? null : wasm;
   return text;
 }

@@ -124,7 +124,7 @@ impl Metric {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EntrySummary {
     pub entry_key: String,
-    /// The best rank that the entry can have, 1 + the number of those that were shown to be better: see [`crate::place`].
+    /// The best rank that the entry can have, 1 + the number of those that were shown to be better: see [`crate::rank`].
     /// `None` where no verdict shows a difference.
     pub rank: Option<u32>,
     /// The worst rank that it can have; `None` where `rank` is.

@@ -5,6 +5,7 @@ import type { Figure } from "./figure";
 import { freshHost, freshHostArm64 } from "./fresh-host";
 import { idle } from "./idle";
 import { live } from "./live";
+import { liveHour } from "./live-hour";
 import { loadgen } from "./loadgen";
 import { overhead } from "./overhead";
 import { page } from "./page";
@@ -17,11 +18,12 @@ import { soak } from "./soak";
 import { type Stack, withStack } from "./stack";
 import { web, webParts } from "./web";
 
-const BENCHES: Record<string, (stack: Stack) => Promise<Figure[]>> = {
+const BENCHES: Record<string, (stack: Stack, options: readonly string[]) => Promise<Figure[]>> = {
   idle,
   page,
   queue,
   live,
+  "live-hour": liveHour,
   overhead,
   "fresh-host": freshHost,
   "fresh-host-arm64": freshHostArm64,
@@ -48,7 +50,7 @@ export async function run([name = "quick", ...options]: string[]): Promise<numbe
   for (const each of names)
     if (!BENCHES[each] && !ALONE[each]) throw new CommandError(`there is no bench "${each}".`, { exit: 2 });
   return runBenches(name, names, async (measure) => {
-    const otherwise = await withApp(names, name === "quick", measure);
+    const otherwise = await withApp(names, options, name === "quick", measure);
     for (const each of names) {
       const bench = ALONE[each];
       if (bench) await measure(each, bench);
@@ -58,7 +60,12 @@ export async function run([name = "quick", ...options]: string[]): Promise<numbe
 }
 
 /** Why those that need the app were not measured; empty where nothing is missing. */
-async function withApp(names: readonly string[], quick: boolean, measure: Measure): Promise<string> {
+async function withApp(
+  names: readonly string[],
+  options: readonly string[],
+  quick: boolean,
+  measure: Measure,
+): Promise<string> {
   if (!names.some((each) => BENCHES[each])) return "";
   try {
     await withStack(async (stack) => {
@@ -66,7 +73,7 @@ async function withApp(names: readonly string[], quick: boolean, measure: Measur
       if (quick) limitTime(QUICK_MS);
       for (const each of names) {
         const bench = BENCHES[each];
-        if (bench) await measure(each, () => bench(stack));
+        if (bench) await measure(each, () => bench(stack, options));
       }
     });
     return "";

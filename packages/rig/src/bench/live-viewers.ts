@@ -11,7 +11,8 @@ import { cpuSeconds, rssMib } from "./procfs";
 import { LIGHT_SCENARIO, queueRun, until } from "./runs";
 import type { Stack } from "./stack";
 
-const VIEWERS = 200;
+export const VIEWERS = 200;
+export const MEMORY = "viewers_web_memory";
 /** A moment without viewers, then one with all of them; between the two they come. */
 const [BEFORE_S, OPENING_S, WITH_S] = [12, 25, 25];
 const DURATION_S = BEFORE_S + OPENING_S + WITH_S + 10;
@@ -30,7 +31,7 @@ interface Cost {
 const promises = ({ statements, cpu, memory, arrival_p95, health_p95 }: Cost): Figure[] => [
   atMost("viewers_statements", statements, "statements/s", 40, `${VIEWERS} viewers `),
   atMost("viewers_web_cpu", cpu, "cores", 0.15, `${VIEWERS} viewers `),
-  atMost("viewers_web_memory", memory, "MiB", 350, `${VIEWERS} viewers `),
+  atMost(MEMORY, memory, "MiB", 350, `${VIEWERS} viewers `),
   atMost("sample_to_viewer_p95", arrival_p95, "s", 0.5, `${VIEWERS} viewers, p95 `),
   atMost("health_p95", health_p95, "ms", 50, `${VIEWERS} viewers, p95 `),
 ];

@@ -32,7 +32,7 @@ const SETTLE_MS = 10_000;
 const IDLE_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 const ONLINE_WITHIN_MS = 60_000;
-/** The suite takes a little over two minutes on a fast host, and its servers are built first. */
+/** The suite takes about two minutes on a fast host, and its servers are built first. */
 const PATIENCE_MS = 900_000;
 const TOOLS_MS = 150_000;
 

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { must } from "../exec";
 import { root } from "../paths";
-import { answer, CommandError, say, seconds } from "../say";
+import { answer, say, seconds } from "../say";
 import { command, type Suite } from "../suite";
+import { numberOf } from "./option";
 
 const USUAL_S = 300;
 
@@ -57,7 +58,7 @@ function usesFastCheck(folder: string): string[] {
 
 /** `./rig bench soak [--seconds N]`: with drawn seeds, until the time is over or one fails. */
 export async function soak(argv: readonly string[]): Promise<number> {
-  const limit_s = secondsOf(argv);
+  const limit_s = numberOf("soak", "--seconds", USUAL_S, argv);
   const [program, ...args] = cargo;
   await must("property tests", program, [...args, "--no-run"], { log: "soak-build" });
   const began = Date.now();
@@ -80,12 +81,4 @@ async function round({ name, seed: variable, argv, folder }: Soaked, seed: numbe
   for (const line of outcome.why.split("\n")) say(`  ${line}`);
   say(`${name} failed with the seed ${seed}. To repeat it: ${repeat}`);
   return { name, seed, command: repeat };
-}
-
-/** The launcher's shell has looked at the arguments already. */
-export function secondsOf([flag, value]: readonly string[]): number {
-  if (flag === undefined) return USUAL_S;
-  const found = Number(flag === "--seconds" ? value : Number.NaN);
-  if (Number.isInteger(found) && found > 0) return found;
-  throw new CommandError("soak takes --seconds and a number.", { exit: 2 });
 }

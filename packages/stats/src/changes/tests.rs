@@ -81,7 +81,7 @@ fn less_processor_time_is_less_spent() {
     let change = &result.changes[0];
     let begins = "Spends less: CPU time per request fell by ";
     assert!(change.sentence.starts_with(begins), "{}", change.sentence);
-    let begins = "花费更少：每个请求的处理器时间下降 ";
+    let begins = "花费更少：每个请求的 CPU 时间下降 ";
     assert!(change.sentence_zh.starts_with(begins), "{}", change.sentence_zh);
 }
 
@@ -194,9 +194,19 @@ fn medians_that_are_written_alike_are_left_out() {
     for point in &mut input.points {
         point.relative = Some(444.0);
     }
-    let sentence = &changes(&input).changes[0].sentence;
+    let change = changes(&input).changes.remove(0);
     assert!(
-        sentence.ends_with("from the median of 25 runs to the median of 15 runs."),
-        "{sentence}"
+        change
+            .sentence
+            .ends_with("from the median of 25 runs to the median of 15 runs."),
+        "{}",
+        change.sentence
+    );
+    assert!(
+        change
+            .sentence_zh
+            .ends_with("，由之前 25 次运行和之后 15 次运行的中位数得出。"),
+        "{}",
+        change.sentence_zh
     );
 }

@@ -25,7 +25,7 @@ fn shown(metric: Metric, verdict: Verdict, ratio: &Ratio) -> String {
     let what = match metric {
         Metric::RequestsPerS => "每秒请求数",
         Metric::P99Us | Metric::FirstByteP50Us => "p99 延迟",
-        Metric::CpuUsPerRequest => "每个请求的处理器时间",
+        Metric::CpuUsPerRequest => "每个请求的 CPU 时间",
     };
     let value = times(ratio.estimate);
     match verdict {
@@ -39,7 +39,7 @@ fn shown(metric: Metric, verdict: Verdict, ratio: &Ratio) -> String {
 
 fn certainty(ratio: &Ratio, runs: u32) -> String {
     format!(
-        "{:.0} % 置信区间 {} 至 {}，已计入这台主机另外 {} 次运行之间的波动",
+        "{:.0} % 置信区间 {} 到 {}，已计入这台主机另外 {} 次运行之间的波动",
         ratio.confidence * 100.0,
         times(ratio.low),
         times(ratio.high),
@@ -52,7 +52,7 @@ fn certainty(ratio: &Ratio, runs: u32) -> String {
 pub fn why(code: NoVerdictBetween, runs: u32) -> String {
     match code {
         NoVerdictBetween::NotRanked => "单个请求只展示，不排名。".to_owned(),
-        NoVerdictBetween::ToolLimit => "其中一次运行受压测工具限制，数值只是一个界限，因此没有结论。".to_owned(),
+        NoVerdictBetween::ToolLimit => "其中一次运行的瓶颈在压测工具，数值只是一个界限，因此没有结论。".to_owned(),
         NoVerdictBetween::NoFigure => "其中一次运行没有有效的数值。".to_owned(),
         NoVerdictBetween::EnvironmentDiffers => {
             "没有结论：两次运行的环境不同。请改为在同一次运行中测量两者。".to_owned()

@@ -15,7 +15,7 @@ pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> Str
         Metric::RequestsPerS => ("每秒请求数", figure),
         Metric::P99Us => ("p99 延迟", time),
         Metric::FirstByteP50Us => ("首字节时间", time),
-        Metric::CpuUsPerRequest => ("每个请求的处理器时间", time),
+        Metric::CpuUsPerRequest => ("每个请求的 CPU 时间", time),
     };
     let value = |v: f64| {
         if relative_to.is_some() {
@@ -24,20 +24,24 @@ pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> Str
             value(v)
         }
     };
-    let runs = |n: u32| format!("{} 次运行", count(f64::from(n)));
     let environment = if change.environment_changed {
-        "主机环境在同一次运行发生了变化。"
+        "主机环境在同一次运行中发生了变化。"
     } else {
         ""
     };
+    let [before, after] = [value(change.before), value(change.after)];
+    let [runs_before, runs_after] =
+        [change.values_before, change.values_after].map(|n| format!("{} 次运行", count(f64::from(n))));
+    // Two figures that are written alike would contradict the sentence.
+    let medians = if before == after {
+        format!("由之前 {runs_before}和之后 {runs_after}的中位数得出")
+    } else {
+        format!("中位数从 {before}（{runs_before}）变为 {after}（{runs_after}）")
+    };
     format!(
-        "{verdict}：{what}{of}{} {}，中位数从 {}（{}）变为 {}（{}）。{environment}",
+        "{verdict}：{what}{of}{} {}，{medians}。{environment}",
         if change.ratio > 1.0 { "上升" } else { "下降" },
         percent((change.ratio - 1.0).abs()),
-        value(change.before),
-        runs(change.values_before),
-        value(change.after),
-        runs(change.values_after),
     )
 }
 

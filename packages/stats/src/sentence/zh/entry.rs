@@ -83,16 +83,16 @@ fn because(why: Option<NoVerdictReason>, baseline: &Figures<'_>, facts: &Facts<'
                 "两个界限"
             };
             match both_in(comparison, name, other) {
-                Some(both) => format!("{both}瓶颈在 {tool}，仅凭{of}不能得出结论。"),
+                Some(both) => format!("{both}的瓶颈在 {tool}，仅凭{of}不能得出结论。"),
                 None => format!("{other} 的瓶颈也在 {tool}，仅凭{of}不能得出结论。"),
             }
         }
         Some(NoVerdictReason::EntryBound) => match some_of(comparison.bounds.entry, comparison) {
-            Some(some) => format!("{name} {some}瓶颈在 {tool}，因此与 {other} 相比没有结论，后者{level}。"),
+            Some(some) => format!("{name} {some}的瓶颈在 {tool}，因此与 {other} 相比没有结论，后者{level}。"),
             None => format!("与 {other} 相比没有结论，后者{level}。"),
         },
         Some(NoVerdictReason::BaselineBound) => match some_of(comparison.bounds.baseline, comparison) {
-            Some(some) => format!("{other} {some}瓶颈在 {tool}，因此没有结论。"),
+            Some(some) => format!("{other} {some}的瓶颈在 {tool}，因此没有结论。"),
             None => format!("{other} 的瓶颈在 {tool}，因此没有结论。"),
         },
         Some(NoVerdictReason::NoSpread(same)) => format!(
@@ -174,7 +174,7 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
                 (other, bounds.baseline)
             };
             match some_of(n, comparison) {
-                Some(some) => format!("；{whose} {some}瓶颈在 {}", scenario.tool),
+                Some(some) => format!("；{whose} {some}的瓶颈在 {}", scenario.tool),
                 None => format!("；{whose} 的瓶颈在 {}", scenario.tool),
             }
         }

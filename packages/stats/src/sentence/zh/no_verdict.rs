@@ -82,7 +82,7 @@ fn limit(why: &NoVerdictFacts<'_>) -> String {
     let (entry, baseline) = (&why.entry.label, &why.baseline.label);
     match why.comparison.bounds.any() {
         (true, true) => match both_in(why.comparison, entry, baseline) {
-            Some(both) => format!("{both}瓶颈在 {tool}，它们的比值只是界限之比，不能得出结论。"),
+            Some(both) => format!("{both}的瓶颈在 {tool}，它们的比值只是界限之比，不能得出结论。"),
             None => {
                 let (names, shared) = bound(why);
                 let ceiling = if shared { "，达到同一上限" } else { "" };

@@ -9,7 +9,7 @@ use crate::winner::NoWinner;
 #[must_use]
 pub fn words(why: NoWinner) -> String {
     match why.code {
-        NoWinnerCode::NothingRanked => "没有参赛项有排名".to_owned(),
+        NoWinnerCode::NothingRanked => "所有参赛项均未排名".to_owned(),
         NoWinnerCode::RateNotSustained => "未能维持规定的速率".to_owned(),
         NoWinnerCode::NothingToCompare => "没有可比较的对象".to_owned(),
         NoWinnerCode::NoVerdict => "没有结论".to_owned(),
