@@ -11,7 +11,9 @@ const FLAGS = [
 ];
 
 export const WIDE = { width: 1440, height: 900 };
+const MIDDLE = { width: 768, height: 1024 };
 export const NARROW = { width: 390, height: 844 };
+export const WIDTHS = [WIDE, MIDDLE, NARROW];
 export type Theme = "light" | "dark";
 
 /** The system's Chromium. Nothing is downloaded. */
@@ -20,12 +22,19 @@ export const launch = (): Promise<Browser> => chromium.launch({ executablePath: 
 /** A context without cookies: somebody who has never been here. */
 export const stranger = async (
   browser: Browser,
-  look: { viewport?: { width: number; height: number }; theme?: Theme; scale?: number } = {},
+  look: {
+    viewport?: { width: number; height: number };
+    theme?: Theme;
+    scale?: number;
+    /** What the browser prefers to read. */
+    locale?: string;
+  } = {},
 ): Promise<{ context: BrowserContext; page: Page; errors: string[] }> => {
   const context = await browser.newContext({
     viewport: look.viewport ?? WIDE,
     deviceScaleFactor: look.scale ?? 1,
     colorScheme: look.theme ?? "light",
+    locale: look.locale ?? "en-US",
     reducedMotion: "reduce",
   });
   // What a page waits for comes on a busy host, too.

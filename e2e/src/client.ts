@@ -6,10 +6,17 @@ import { type Person, somebody } from "./people";
 export interface Member {
   person: Person;
   workspace: string;
-  /** For `context.addCookies`. */
+  /** As a header; `cookiesOf` has it for a browser. */
   cookie: string;
   trpc: ReturnType<typeof createTRPCClient<AppRouter>>;
 }
+
+/** What `context.addCookies` takes. */
+export const cookiesOf = ({ cookie }: Member, url: string) =>
+  cookie.split("; ").map((pair) => {
+    const [name = "", value = ""] = pair.split(/=(.*)/s);
+    return { name, value, url };
+  });
 
 /** Signs up through the same routes as the pages, for journeys that are about something else. */
 export async function member(url: string, person: Person = somebody()): Promise<Member> {

@@ -13,6 +13,8 @@ export const env = z
     RIGMARK_RELEASE: z.string().default(resolve(root, ".rig/release")),
     /** Where pictures for README and docs go; unset keeps them out of the tree. */
     RIGMARK_PICTURES: z.string().optional(),
+    /** Set: pages are checked at all three widths in both themes, and not at two of the six. */
+    RIGMARK_EVERY_LOOK: z.string().optional(),
     /** Suites that the journey runs, by name and with commas; one that needs little unless it is set. `all`: every one. */
     RIGMARK_SUITES: z.string().default("epoll-vs-io-uring"),
     /** Moments at which the publication of a long run is cut off. */

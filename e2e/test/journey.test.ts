@@ -2,7 +2,7 @@ import { PlanTrial } from "@rigmark/protocol";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Agent } from "../src/agent";
-import { axeProblems } from "../src/axe";
+import { lookProblems } from "../src/axe";
 import { launch, stranger } from "../src/browser";
 import { env } from "../src/env";
 import { type Person, signUp, somebody } from "../src/people";
@@ -254,7 +254,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     const results = page.getByRole("list", { name: "Last results" });
     await results.getByRole("link", { name: "epoll, as in the report" }).waitFor();
     await page.getByText("No runs are queued or running.").waitFor();
-    expect(await axeProblems(page)).toEqual([]);
+    expect(await lookProblems(page)).toEqual([]);
     await picture(page, "overview");
   });
 
@@ -266,7 +266,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     const source = await page.getByRole("img", { name: "Badge of epoll" }).getAttribute("src");
     const badge = () => fetch(`${url}${source}`);
     expect(await (await badge()).text()).toMatch(/<title>epoll, [\w-]+: /);
-    expect(await axeProblems(page)).toEqual([]);
+    expect(await lookProblems(page)).toEqual([]);
     await picture(page, "history");
     await page.getByRole("button", { name: "Delete the badge" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete the badge" }).click();

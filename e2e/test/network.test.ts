@@ -5,8 +5,8 @@ import { createTestDatabase, startCluster } from "@rigmark/db/testing";
 import { filesOf, ownAddresses } from "@rigmark/domain/launcher";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axeProblems } from "../src/axe";
-import { launch, NARROW, stranger, WIDE } from "../src/browser";
+import { lookProblems } from "../src/axe";
+import { launch, stranger } from "../src/browser";
 import { inherited, root } from "../src/env";
 import { somebody } from "../src/people";
 import { picture } from "../src/picture";
@@ -73,18 +73,7 @@ describe.skipIf(own.length === 0)(
     });
 
     const looksRight = async (name: string) => {
-      const problems: string[] = [];
-      for (const viewport of [WIDE, NARROW])
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.setViewportSize(viewport);
-          await page.emulateMedia({ colorScheme });
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          if (over > 0) problems.push(`${viewport.width}, ${colorScheme}: ${over} px too wide`);
-          problems.push(...(await axeProblems(page)).map((p) => `${viewport.width}, ${colorScheme}: ${p}`));
-        }
-      await page.setViewportSize(WIDE);
-      await page.emulateMedia({ colorScheme: "light" });
-      expect(problems, name).toEqual([]);
+      expect(await lookProblems(page), name).toEqual([]);
       await picture(page, name);
     };
     const healthy = (at: string) =>
