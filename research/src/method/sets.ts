@@ -9,7 +9,7 @@ export interface Pair {
 
 export type Metric = "requests_per_s" | "cpu_us_per_request";
 
-export const metricOf = (trial: RecordedTrial, metric: Metric): number | null => {
+const metricOf = (trial: RecordedTrial, metric: Metric): number | null => {
   if (!trial.result) return null;
   if (metric === "requests_per_s") return trial.result.requests_per_s;
   const cpu = trial.resources?.server_cpu_us ?? null;
