@@ -13,13 +13,13 @@ generated from \`packages/metrics\`. [method.md](method.md) says how the numbers
 
 - **Unknown is null**, written \`–\` on pages and left empty in CSV: never a neighboring metric, never −1, never 0.
 - **\`≥\`** before a rate, or before a figure computed from a rate, means that the tool was the bottleneck in at least half of the
-  trials: the server can do at least this much. **\`≤\`** before a latency at a fixed rate means the same. In CSV it is the column
-  \`bound\`, in JSON \`lower_bound\`. Bars have an open end. A ratio is a mean over blocks, so one block with the tool as the bottleneck
-  makes it a bound: its interval has an open end (\`1.010× – …\`), and is *too wide* if its ends are a factor of more than 100 apart.
-  Several entries at the same ceiling have a *shared ceiling* (\`shared_ceiling\`): what differs there is noise or the tool, not the
-  servers.
-- A ratio to the baseline has three decimals, or up to six if fewer would round it to 1; below 0.01 and from 10 on it has three
-  significant digits.
+  trials: the server can do at least this much. **\`≤\`** before a latency at a fixed rate means the same. In the CSV of a page it is the
+  column \`bound\`, in that of \`rigmark report\` \`lower_bound\`, in JSON \`lower_bound\` and \`latency_bound\`. Bars have an open
+  end. A ratio is a mean over blocks, so one block with the tool as the bottleneck makes it a bound: its interval has an open end
+  (\`1.010× – …\`), and is *too wide* if its ends are a factor of more than 100 apart. Several entries at the same ceiling have a
+  *shared ceiling* (\`shared_ceiling\`): what differs there is noise or the tool, not the servers.
+- In tables a ratio to the baseline has three decimals, or up to six if fewer would round it to 1; below 0.01 and from 10 on it
+  has three significant digits. In sentences it has three significant digits, or up to six.
 - Names in code and exports contain the unit: \`_per_s\`, \`_us\` (microseconds), \`_uj\` (microjoules), \`_bytes\`, \`_ratio\` (0.05 is 5 %).
   A suffix says which of several values it is: \`_median\`, \`_min\`, \`_max\` over the valid trials of an entry.
 `;

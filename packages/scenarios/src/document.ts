@@ -2,8 +2,9 @@ import type { Scenario, Suite } from "@rigmark/protocol";
 
 const INTRO = `# Suites
 
-Five published benchmark reports are why Rigmark exists. Each is a suite here: the published servers and loads, without
-the report's faults. A sixth suite is for a first look. This page is made from the data in \`packages/scenarios\`.
+Five published benchmark reports are why Rigmark exists. Each is a suite here: the published loads without the report's
+faults, on the published servers or, for ANX, uvhttp, fiber-net and the two small C servers, on some of the same kind. A
+sixth suite is for a first look. This page is made from the data in \`packages/scenarios\`.
 
 ## How to run one
 
@@ -11,7 +12,7 @@ the report's faults. A sixth suite is for a first look. This page is made from t
 rigmark suites                                # what there is, how long it takes, and what is missing on this host
 rigmark run --suite websocket --quick         # five short blocks: does it work, and is anything far apart?
 rigmark run --suite websocket                 # with the suite's own durations and blocks
-rigmark run --suite websocket --duration 60s  # about six hours
+rigmark run --suite websocket --duration 60s  # about five hours
 rigmark run --suite websocket --server mine=./my-server --server axum
 \`\`\`
 
@@ -24,13 +25,14 @@ In the browser: *New run*, then choose the suite.
   \`sudo apt install default-jdk-headless maven\` (Mac: the command that \`rigmark servers\` prints). If Go or Node was
   missing or too old, it put one into \`.rig/tools\`: runs from the browser use it, and a shell does after
   \`export PATH="$PWD/.rig/tools/bin:$PATH"\`. A Mac has no \`epoll\`, \`io-uring\`, \`asm\` and \`nginx-lua\`.
-- **Servers take turns.** With loadgen, h2load and wrk a trial of up to 256 connections is cut into slices of 0.5 to 1 s that
-  alternate between the servers; each slice opens its connections anew. \`--slice 0\` measures in one piece, as the originals did.
+- **Servers take turns.** With loadgen, h2load and wrk a trial of up to 256 connections, and 8 MiB in flight, is cut into
+  slices of 0.5 to 1 s that alternate between the servers; each slice opens its connections anew. \`--slice 0\` measures in
+  one piece, as the originals did.
 - **Servers run only the workloads they claim.** A label names the scenarios that this leaves out.
 - **Your flags win.** \`--server\` replaces the suite's servers. \`--duration\`, \`--warmup\` and \`--repeats\` override the suite
   and \`--quick\`.
-- **\`--quick\`** runs five blocks with 0.8 s per trial after 0.2 s of warm-up (2 s for all entries if one of them
-  compiles while it runs; 1 s for tools that only take whole seconds). A search takes as long as it needs, up to 38 s per trial. Five blocks give
+- **\`--quick\`** runs five blocks with 0.8 s per trial (1 s for tools that only take whole seconds) after 0.2 s of warm-up (2 s for
+  all entries if one of them compiles while it runs). A search takes as long as it needs, up to 38 s per trial. Five blocks give
   a verdict if the difference is large.
 - **A fixed number of requests**, such as 5,000 over 1,000 connections, takes less than a second on most hosts. It is
   repeated until the trial's seconds are measured by the tool's own clock. Requests, failures, bytes and durations are
@@ -39,8 +41,8 @@ In the browser: *New run*, then choose the suite.
   repetitions. Raw output is kept of the first and of up to five with failures.
 - **Connections** are limited by the host's open files (raised as far as possible first), ports and memory (half of the
   host's, or of its control group's if that is less). If there are fewer than the scenario asks for,
-  \`rigmark suites\` says so before the run, and the run's label \`connections-capped\` has both numbers and the command that
-  lifts the limit. With 1 GiB of memory, all suites keep their connections; with 512 MiB, a few get fewer.
+  \`rigmark suites\` says so before the run, and the run's label \`connections-capped\` has both numbers and says what lifts
+  the limit. With 1 GiB of memory, all suites keep their connections; with 512 MiB, a few get fewer.
 - **The highest rate with p99 within a bound** is found by a search over fixed rates ([method](method.md#load)). A trial
   takes at most the stated seconds; a shorter \`--duration\` does not change that.
 - **\`--as-suite websocket\`** gives the report of a custom run the suite's layout. It changes nothing in the plan. The
@@ -85,9 +87,18 @@ function server({ label, server, options }: Suite["entries"][number], baseline: 
   return what.length > 0 ? `${label} (${what.join(", ")})` : label;
 }
 
+/** As the agent plans it (`warmup_s` in apps/agent/src/runner/plan/mod.rs): shorter trials than the scenario's own have a shorter one. */
+export function warmUpS({ duration_s, warmup_s }: Scenario, asked_s: number): number {
+  if (asked_s >= duration_s) return warmup_s;
+  return Math.min(warmup_s, Math.max(0.1 * asked_s, 0.2, (warmup_s * asked_s) / duration_s));
+}
+
 function chapter(suite: Suite, known: Map<string, Scenario>): string {
   const scenarios = suite.scenarios.flatMap((id) => known.get(id) ?? []);
-  const seconds = (s: Scenario) => `${number(suite.duration_s ?? s.duration_s)} + ${number(s.warmup_s)}`;
+  const seconds = (s: Scenario) => {
+    const load_s = suite.duration_s ?? s.duration_s;
+    return `${number(load_s)} + ${number(warmUpS(s, load_s))}`;
+  };
   const lines = [
     `## \`${suite.id}\`: ${suite.title}`,
     "",

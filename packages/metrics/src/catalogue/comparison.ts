@@ -11,7 +11,7 @@ export const COMPARISON = {
     meaning:
       "Geometric mean of the ratios within blocks, with its confidence interval, adjusted for the number of comparisons in the run. Above 1 is more: better for a rate, worse for a latency or a cost.",
     limits:
-      "Null with fewer than two blocks in common, for the baseline itself, if both are lower bounds, and if all blocks gave exactly the same ratio. Below five blocks there is no verdict. The interval holds for this host and this load.",
+      "Null with fewer than two blocks in common, for the baseline itself, if both are lower bounds, if one of the two gave wrong responses or did not sustain the rate, and if all blocks gave exactly the same ratio. Below five blocks there is no verdict. The interval holds for this host and this load.",
   },
   cv: {
     id: "cv",
@@ -34,7 +34,7 @@ export const COMPARISON = {
     meaning:
       "Mean of the blocks' log-ratios divided by their standard deviation, corrected for small samples (Hedges' g).",
     limits:
-      "Null below five blocks. Compares the difference with the host's noise and does not say how large it is: on a quiet host 1 % is a large effect.",
+      "Null below five blocks and without a ratio. Compares the difference with the host's noise and does not say how large it is: on a quiet host 1 % is a large effect.",
   },
   outliers_mild: {
     id: "outliers_mild",
@@ -45,7 +45,8 @@ export const COMPARISON = {
     source: "stats",
     meaning:
       "Trials between 1.5 and 3 interquartile ranges outside the quartiles of their entry (Tukey's fences).",
-    limits: "Counted and never removed. With few trials the quartiles themselves are uncertain.",
+    limits:
+      "Null below five valid trials. Counted and never removed. With few trials the quartiles themselves are uncertain.",
   },
   outliers_severe: {
     id: "outliers_severe",
@@ -55,7 +56,8 @@ export const COMPARISON = {
     aggregation: "over-trials",
     source: "stats",
     meaning: "Trials more than 3 interquartile ranges outside the quartiles of their entry (Tukey's fences).",
-    limits: "Counted and never removed. Look at their trials: something else ran on the host.",
+    limits:
+      "Null below five valid trials. Counted and never removed. Look at their trials: something else may have run on the host.",
   },
   smallest_difference: {
     id: "smallest_difference",

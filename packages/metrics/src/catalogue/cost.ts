@@ -34,7 +34,7 @@ export const COST = {
     meaning:
       "Cores that the load tool kept busy. At its ceiling, the tool is the bottleneck, not the server.",
     limits:
-      "Null if the kernel's counters could not be read. At a fixed rate, loadgen waits by polling the clock, so its core is always busy.",
+      "Null if the kernel's counters could not be read. At a fixed rate, loadgen on cores of its own waits by polling the clock, so they are always busy.",
   },
   server_rss_peak_bytes: {
     id: "server_rss_peak_bytes",
@@ -79,7 +79,7 @@ export const COST = {
     source: "both",
     meaning: "Energy of the whole package or board over the measured window, divided by requests.",
     limits:
-      "From the processor packages' counters (RAPL); else estimated from power, read ten times a second: of the one INA sensor that measures the board's supply, or of the rails of a Raspberry Pi 5's PMIC, which exclude the 5 V of USB and the regulators' losses. A label of the run says which. Null if there is none of these (most VMs, many boards), if several sensors could be the supply's, and on macOS unless the agent runs as root. It includes the load tool and everything else on the host: it compares entries under the same load, and is not a server's own consumption.",
+      "From the processor packages' counters (RAPL); else estimated from power, read ten times a second: of the one INA sensor that measures the board's supply, or of the rails of a Raspberry Pi 5's PMIC, which exclude the 5 V of USB and the regulators' losses. A label of the run says which. Null if there is none of these (most VMs, many boards), and on macOS unless the agent runs as root. Where several sensors could be the supply's, none of them is used. It includes the load tool and everything else on the host: it compares entries under the same load, and is not a server's own consumption.",
   },
   wire_bytes_per_request: {
     id: "wire_bytes_per_request",

@@ -19,7 +19,7 @@ export const HOST = {
     better: null,
     aggregation: "none",
     source: "kernel",
-    meaning: "Highest reading of the host's hottest sensor during the measured window.",
+    meaning: "Highest reading of the CPU's temperature sensor during the measured window.",
     limits:
       "Null without a readable sensor, as in most VMs. Throttling is known from the throttling counters, not from this.",
   },

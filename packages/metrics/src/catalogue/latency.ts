@@ -67,7 +67,7 @@ export const LATENCY = {
     meaning:
       "Percentiles up to p99.99 of all valid trials together, from their merged histograms. The x axis counts nines: each step leaves a tenth of the requests.",
     limits:
-      "Only for tools that give a histogram: loadgen and wrk do; the others show only the percentiles that they printed. A point is left out if fewer than 10 requests lie beyond it. A slow trial is included with all its requests; a median of trials would hide it.",
+      "Only for tools that give a histogram: loadgen and wrk do; the others show only the percentiles that they printed. A point is left out if fewer than 10 requests lie beyond it, or if so many requests were dropped, late or failed that they could move it. A slow trial is included with all its requests; a median of trials would hide it.",
   },
   latency_over_time_us: {
     id: "latency_over_time_us",

@@ -23,7 +23,7 @@ export const THROUGHPUT = {
     meaning:
       "The highest fixed rate at which the p99 stayed within the scenario's bound and the rate was sustained, found by search and then confirmed.",
     limits:
-      "Null if even the first rate of the search failed. Known to within the search's last step, about 5 %. If the highest allowed rate held, the knee is above it. Only loadgen searches.",
+      "Null if the search found none: even the first rate failed, or none held for longer than a step. Known to within the search's last step, about 5 %. If the highest allowed rate held, the knee is above it. Only loadgen searches.",
   },
   rate_over_time_per_s: {
     id: "rate_over_time_per_s",
