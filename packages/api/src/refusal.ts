@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 
 const TYPES: Record<string, string> = {
   string: "text",
@@ -18,9 +18,15 @@ const FORMATS: Record<string, string> = {
   uuid: "a UUID",
 };
 
-/** What is wrong and what is allowed, to stand behind a field's name. What a schema says itself comes before it. */
-const inWords: z.core.$ZodErrorMap = (issue) => {
-  if (issue.input === undefined && issue.code !== "custom") return "is missing";
+/** zod's own words: what a schema says itself is kept. */
+const ZODS_OWN = /^(Invalid |Too (big|small): |Unrecognized key)/;
+
+/** What is wrong and what is allowed, to stand behind a field's name. */
+export const wordsOf = (issue: z.core.$ZodIssue): string =>
+  (ZODS_OWN.test(issue.message) ? inWords(issue) : undefined) ?? issue.message;
+
+function inWords(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.message.endsWith("received undefined")) return "is missing";
   switch (issue.code) {
     case "invalid_type":
       return `must be ${TYPES[issue.expected] ?? issue.expected}`;
@@ -47,20 +53,15 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
     case "unrecognized_keys":
       return `has ${issue.keys.length === 1 ? "an unknown field" : "unknown fields"}: ${issue.keys.join(", ")}`;
     case "invalid_key":
-      return `is not allowed as a name: ${issue.issues[0]?.message ?? "is not valid"}`;
-    case "invalid_union": {
-      if (issue.discriminator !== undefined && Array.isArray(issue.options)) {
-        const input = issue.input as Record<string, unknown>;
-        return input[String(issue.discriminator)] === undefined ? "is missing" : oneOf(issue.options);
-      }
-      return eitherOf(issue.errors);
-    }
+      return `is not allowed as a name: ${issue.issues[0] ? wordsOf(issue.issues[0]) : "is not valid"}`;
+    case "invalid_union":
+      return "options" in issue && Array.isArray(issue.options) ? oneOf(issue.options) : eitherOf(issue.errors);
     case "custom":
       return "is not valid";
     default:
       return undefined;
   }
-};
+}
 
 function sizedOf(origin: string, bound: string, n: number | bigint): string | undefined {
   const one = Number(n) === 1;
@@ -76,14 +77,11 @@ const oneOf = (values: readonly unknown[]): string =>
 function eitherOf(branches: z.core.$ZodIssue[][]): string | undefined {
   const firsts = branches.flatMap(([first]) => first ?? []);
   const inside = firsts.find(({ path }) => path.length > 0);
-  if (inside) return `${inside.path.join(".")}: ${inside.message}`;
-  const said = [...new Set(firsts.map(({ message }) => message))].join(" or ");
+  if (inside) return `${inside.path.join(".")}: ${wordsOf(inside)}`;
+  const said = [...new Set(firsts.map(wordsOf))].join(" or ");
   return said.replaceAll(" or must be ", " or ") || undefined;
 }
 
-// For every schema of the process: tRPC parses its input itself and takes no words.
-z.config({ customError: inWords });
-
 /** `entries: at most 16 are allowed`; `whole` is what the input is called where all of it is wrong. */
 export const refusalOf = (issue: z.core.$ZodIssue | undefined, whole: string): string =>
-  `${issue?.path.join(".") || whole}: ${issue?.message ?? "is not valid"}`;
+  `${issue?.path.join(".") || whole}: ${issue ? wordsOf(issue) : "is not valid"}`;

@@ -11,7 +11,7 @@ const Kinds = z.discriminatedUnion("kind", [
 describe("a refusal of input says in plain words", () => {
   it.each<[string, z.ZodType, unknown]>([
     ["is missing", z.string(), undefined],
-    ["is missing", z.enum(["a", "b"]), undefined],
+    ["must be one of a, b", z.enum(["a", "b"]), undefined],
     ["must be text", z.string(), 5],
     ["must be a number", z.int(), "5"],
     ["must be a whole number", z.int(), 1.5],
@@ -51,7 +51,7 @@ describe("a refusal of input says in plain words", () => {
       "A: is not allowed as a name: must match /^[a-z]+$/",
     );
     expect(of(Kinds, { kind: "c" })).toBe("kind: must be one of a, b");
-    expect(of(Kinds, {})).toBe("kind: is missing");
+    expect(of(Kinds, {})).toBe("kind: must be one of a, b");
   });
 
   it("what the schema has to say, where it says something", () => {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { refusalOf } from "../refusal";
+import { refusalOf, wordsOf } from "../refusal";
 import { ProblemError } from "./problem";
 
 /** Wrong fields that are named at once. */
@@ -11,7 +11,7 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown, what: str
   if (result.success) return result.data;
   const errors = result.error.issues.slice(0, MOST_ERRORS).map((issue) => ({
     path: issue.path.join("."),
-    detail: issue.message,
+    detail: wordsOf(issue),
   }));
   const first = refusalOf(result.error.issues[0], `The ${what}`);
   const others = result.error.issues.length - 1;
