@@ -55,7 +55,9 @@ function inWords(issue: z.core.$ZodIssue): string | undefined {
     case "invalid_key":
       return `is not allowed as a name: ${issue.issues[0] ? wordsOf(issue.issues[0]) : "is not valid"}`;
     case "invalid_union":
-      return "options" in issue && Array.isArray(issue.options) ? oneOf(issue.options) : eitherOf(issue.errors);
+      return "options" in issue && Array.isArray(issue.options)
+        ? oneOf(issue.options)
+        : eitherOf(issue.errors);
     case "custom":
       return "is not valid";
     default:

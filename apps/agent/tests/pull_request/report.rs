@@ -86,11 +86,9 @@ fn a_file_is_written_whole_and_its_form_has_to_be_said() {
         "{}",
         written.stderr
     );
-    assert!(
-        std::fs::read_to_string(dir.path().join("r.md"))
-            .unwrap()
-            .ends_with("</code>\n")
-    );
+    let printed = run(dir.path(), &["report", &file, "--md"]).stdout;
+    assert!(printed.contains("</code>"), "{printed}");
+    assert_eq!(std::fs::read_to_string(dir.path().join("r.md")).unwrap(), printed);
     assert_eq!(run(dir.path(), &["report", &file, "--out", "r"]).code, Some(2));
     assert_eq!(run(dir.path(), &["report", &file, "--md", "--csv"]).code, Some(2));
     let none = run(dir.path(), &["report", "nothing.jsonl", "--md"]);
