@@ -134,7 +134,8 @@ describe("every page", () => {
       for (const look of LOOKS) {
         await page.emulateMedia({ colorScheme: look.theme });
         await page.goto(`${url}${path}`, { waitUntil: "load" });
-        await page.locator("h1").first().waitFor({ state: "attached" });
+        // What is streamed is there before it is shown.
+        await page.locator("h1:visible").first().waitFor();
         problems.push(...(await problemsAt(page, look)).map((problem) => `${path}, ${problem}`));
       }
     return problems;
