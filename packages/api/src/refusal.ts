@@ -19,11 +19,11 @@ const FORMATS: Record<string, string> = {
 };
 
 /** zod's own words: what a schema says itself is kept. */
-const ZODS_OWN = /^(Invalid |Too (big|small): |Unrecognized key)/;
+const OF_ZOD = /^(Invalid |Too (big|small): |Unrecognized key)/;
 
 /** What is wrong and what is allowed, to stand behind a field's name. */
 export const wordsOf = (issue: z.core.$ZodIssue): string =>
-  (ZODS_OWN.test(issue.message) ? inWords(issue) : undefined) ?? issue.message;
+  (OF_ZOD.test(issue.message) ? inWords(issue) : undefined) ?? issue.message;
 
 function inWords(issue: z.core.$ZodIssue): string | undefined {
   if (issue.message.endsWith("received undefined")) return "is missing";
