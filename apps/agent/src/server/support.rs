@@ -221,6 +221,56 @@ mod tests {
         }
     }
 
+    /// A host on which nothing is installed, or not where `PATH` leads.
+    struct Bare {
+        os: &'static str,
+        debian_12: bool,
+        off_path: bool,
+    }
+
+    impl Bare {
+        const fn of(os: &'static str, debian_12: bool, off_path: bool) -> Self {
+            Self {
+                os,
+                debian_12,
+                off_path,
+            }
+        }
+        const fn off_path() -> Self {
+            Self::of("linux", false, true)
+        }
+        const fn old() -> Self {
+            Self::of("linux", true, false)
+        }
+        const fn mac() -> Self {
+            Self::of("macos", false, false)
+        }
+    }
+
+    impl Probe for Bare {
+        fn os(&self) -> &str {
+            self.os
+        }
+        fn arch(&self) -> &str {
+            if self.os == "macos" { "aarch64" } else { "x86_64" }
+        }
+        fn has_command(&self, _: &str) -> bool {
+            false
+        }
+        fn has_pkg_config(&self, _: &str) -> bool {
+            false
+        }
+        fn has_file(&self, _: &str) -> bool {
+            false
+        }
+        fn off_path(&self, name: &str) -> Option<String> {
+            (self.off_path && name != "cc").then(|| "$HOME/.volta/bin".to_owned())
+        }
+        fn is_debian_12(&self) -> bool {
+            self.debian_12
+        }
+    }
+
     #[test]
     fn what_is_missing_is_named_with_the_command_that_installs_it() {
         assert_eq!(
@@ -241,71 +291,29 @@ mod tests {
 
     #[test]
     fn what_is_installed_where_path_does_not_lead_is_no_package_to_install() {
-        struct OffPath;
-        impl Probe for OffPath {
-            fn os(&self) -> &str {
-                "linux"
-            }
-            fn arch(&self) -> &str {
-                "x86_64"
-            }
-            fn has_command(&self, _: &str) -> bool {
-                false
-            }
-            fn has_pkg_config(&self, _: &str) -> bool {
-                false
-            }
-            fn has_file(&self, _: &str) -> bool {
-                false
-            }
-            fn off_path(&self, name: &str) -> Option<String> {
-                (name != "cc").then(|| "$HOME/.volta/bin".to_owned())
-            }
-        }
         let wants = |commands: [&str; 2]| Requires {
             commands: commands.map(str::to_owned).to_vec(),
             ..Requires::default()
         };
-        let missing = check(&wants(["node", "npm"]), &OffPath).unwrap();
+        let missing = check(&wants(["node", "npm"]), &Bare::off_path()).unwrap();
         assert_eq!(
             missing.reason,
             "node and npm are in $HOME/.volta/bin, where PATH does not lead."
         );
         assert!(missing.fix.unwrap().contains("PATH"));
-        let missing = check(&wants(["node", "cc"]), &OffPath).unwrap();
+        let missing = check(&wants(["node", "cc"]), &Bare::off_path()).unwrap();
         assert_eq!(missing.reason, "node and cc are not installed.");
     }
 
     #[test]
     fn debian_12_has_a_command_of_its_own_where_its_packages_are_too_old() {
-        struct Old;
-        impl Probe for Old {
-            fn os(&self) -> &str {
-                "linux"
-            }
-            fn arch(&self) -> &str {
-                "x86_64"
-            }
-            fn has_command(&self, _: &str) -> bool {
-                false
-            }
-            fn has_pkg_config(&self, _: &str) -> bool {
-                false
-            }
-            fn has_file(&self, _: &str) -> bool {
-                false
-            }
-            fn is_debian_12(&self) -> bool {
-                true
-            }
-        }
         let own = Requires {
             debian_12: Some("sudo apt install cargo-web".into()),
             ..requires()
         };
         let fix = |requires: &Requires, probe: &dyn Probe| check(requires, probe).unwrap().fix.unwrap();
-        assert_eq!(fix(&own, &Old), "sudo apt install cargo-web");
-        assert_eq!(fix(&own, &FakeHost(&[])), fix(&requires(), &Old));
+        assert_eq!(fix(&own, &Bare::old()), "sudo apt install cargo-web");
+        assert_eq!(fix(&own, &FakeHost(&[])), fix(&requires(), &Bare::old()));
         let text = |id: &str, version: &str| format!("PRETTY_NAME=\"x\"\nVERSION_ID={version}\nID={id}\n");
         assert!(says_debian_12(&text("debian", "\"12\"")) && says_debian_12(&text("raspbian", "12")));
         for (id, version) in [("debian", "13"), ("ubuntu", "12"), ("", "")] {
@@ -315,34 +323,16 @@ mod tests {
 
     #[test]
     fn macos_is_helped_by_homebrew_or_by_a_command_of_its_own() {
-        struct Mac;
-        impl Probe for Mac {
-            fn os(&self) -> &str {
-                "macos"
-            }
-            fn arch(&self) -> &str {
-                "aarch64"
-            }
-            fn has_command(&self, _: &str) -> bool {
-                false
-            }
-            fn has_pkg_config(&self, _: &str) -> bool {
-                false
-            }
-            fn has_file(&self, _: &str) -> bool {
-                false
-            }
-        }
         let mut wants = Requires {
             os: Vec::new(),
             homebrew: vec!["openjdk@21".into(), "maven".into()],
             ..requires()
         };
-        let fix = |requires: &Requires| check(requires, &Mac).unwrap().fix.unwrap();
+        let fix = |requires: &Requires| check(requires, &Bare::mac()).unwrap().fix.unwrap();
         assert_eq!(fix(&wants), "brew install openjdk@21 maven");
         wants.macos = Some("brew install openjdk@21 && sudo ln".into());
         assert_eq!(fix(&wants), "brew install openjdk@21 && sudo ln");
-        let missing = check(&requires(), &Mac).unwrap();
+        let missing = check(&requires(), &Bare::mac()).unwrap();
         assert_eq!(missing.reason, "It runs on Linux only; this host has macOS.");
         assert_eq!(missing.fix, None);
     }
