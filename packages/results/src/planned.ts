@@ -37,7 +37,7 @@ export function plannedRange(
   for (const s of scenarios) {
     const measured = spec.entries.filter((entry) => claims(entry.server, s.workload)).length;
     trials += measured;
-    load += measured * (measuredS(spec, s) + (spec.warmup_s ?? s.warmup_s));
+    load += measured * (measuredS(spec, s) + (spec.warmup_s ?? ownWarmUp(spec, s)));
   }
   return {
     min_s: Math.round(least * (load + trials * TRIAL_OVERHEAD_S.min) + entries * BUILD_S.min),
@@ -45,14 +45,28 @@ export function plannedRange(
   };
 }
 
+type Durations = Pick<Scenario, "duration_s"> & Partial<Pick<Scenario, "id" | "load">>;
+
+const askedS = ({ duration_s }: Pick<PlannedSpec, "duration_s">, scenario: Durations): number =>
+  (setsDuration(scenario.id ?? "") ? null : duration_s) ?? scenario.duration_s;
+
 /** A search for a rate takes its own seconds, however few are asked for. */
-function measuredS(
-  { duration_s }: Pick<PlannedSpec, "duration_s">,
-  scenario: Pick<Scenario, "duration_s"> & Partial<Pick<Scenario, "id" | "load">>,
-): number {
+function measuredS(spec: Pick<PlannedSpec, "duration_s">, scenario: Durations): number {
   const least = scenario.load?.kind === "knee" ? scenario.duration_s : 0;
-  const asked = setsDuration(scenario.id ?? "") ? null : duration_s;
-  return Math.max(asked ?? scenario.duration_s, least);
+  return Math.max(askedS(spec, scenario), least);
+}
+
+/** As the agent plans it (`warm_up_s`): a trial shorter than the scenario's own has a shorter warm-up. */
+function ownWarmUp(
+  spec: Pick<PlannedSpec, "duration_s">,
+  scenario: Durations & Pick<Scenario, "warmup_s">,
+): number {
+  const asked = askedS(spec, scenario);
+  if (asked >= scenario.duration_s) {
+    return scenario.warmup_s;
+  }
+  const share = Math.max(asked * 0.1, 0.2, (scenario.warmup_s * asked) / scenario.duration_s);
+  return Math.min(scenario.warmup_s, share);
 }
 
 /** From a catalogue: which server answers which workload. */

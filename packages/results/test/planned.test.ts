@@ -40,6 +40,15 @@ describe("how long a run may take", () => {
   });
 });
 
+describe("the warm-up of trials shorter than the scenario's own", () => {
+  it("is shorter too, as the agent plans it, but what was asked for stays", () => {
+    const least = (duration_s: number, warmup_s: number | null) =>
+      plannedRange({ ...spec(duration_s), warmup_s }, [SCENARIO]).min_s - 4 * 0.5;
+    expect([least(10, null), least(5, null), least(1, null)]).toEqual([44, 22, 5]);
+    expect(least(1, 1)).toBe(8);
+  });
+});
+
 describe("the limit of a run with a precision where none was given", () => {
   it("is four times the repeats and at least what a verdict takes, as far as a run may be", () => {
     const blocks = (repeats: number) =>

@@ -19,6 +19,22 @@ pub use error::ScenarioError;
 /// Start, both verifications and the stop of one server: what a trial takes beside its load.
 pub const OVERHEAD_S: f64 = 1.5;
 
+/// Shortest that a scenario's own warm-up becomes, and the part of the trial that it has at most then.
+const WARM_UP_LEAST_S: f64 = 0.2;
+const WARM_UP_SHARE: f64 = 0.1;
+
+/// Seconds of warm-up before a trial of `asked_s` seconds: the scenario's own, which is for trials of its own length; those that
+/// are asked to be shorter have a shorter one. `ownWarmUp` of packages/results estimates by the same rule.
+pub fn warm_up_s(scenario: &Scenario, asked_s: f64) -> f64 {
+    if asked_s >= scenario.duration_s {
+        return scenario.warmup_s;
+    }
+    let share = (asked_s * WARM_UP_SHARE).max(WARM_UP_LEAST_S);
+    scenario
+        .warmup_s
+        .min(share.max(scenario.warmup_s * asked_s / scenario.duration_s))
+}
+
 /// All scenarios in the order of their ids: the bundled ones, then those of the owner that can be read; [`owner::problems`] says
 /// why the others cannot.
 pub fn load_all(assets: &Assets) -> Result<Vec<Scenario>, ScenarioError> {

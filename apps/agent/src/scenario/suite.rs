@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{OVERHEAD_S, ScenarioError, check, file};
+use super::{OVERHEAD_S, ScenarioError, check, file, warm_up_s};
 use crate::assets::Assets;
 use crate::fix;
 use crate::protocol::catalogue::{CatalogueScenario, CatalogueServer};
@@ -143,9 +143,11 @@ impl Obstacles {
                 scenario.filter(|s| s.supported && server.is_some_and(|x| x.workloads.contains(&s.scenario.workload)))
             };
             let trials = suite.scenarios.iter().filter_map(|id| claimed(&id));
-            trials
-                .map(|s| OVERHEAD_S + s.scenario.warmup_s + suite.duration_s.unwrap_or(s.scenario.duration_s))
-                .sum::<f64>()
+            let length_s = |s: &CatalogueScenario| {
+                let asked_s = suite.duration_s.unwrap_or(s.scenario.duration_s);
+                OVERHEAD_S + warm_up_s(&s.scenario, asked_s) + asked_s
+            };
+            trials.map(length_s).sum::<f64>()
         };
         let entries = suite.entries.iter().filter(|e| self.entry(e).is_none());
         entries.map(trial_s).sum::<f64>() * f64::from(suite.repeats)

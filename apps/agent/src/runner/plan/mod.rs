@@ -25,7 +25,7 @@ use crate::loadgen::knee::planned_s;
 use crate::protocol::journal::{Plan, PlanBlocks, PlanEntry, PlanTrial};
 use crate::protocol::ranges::{MAX_TRIALS, REPEATS};
 use crate::protocol::spec::{Load, RunSpec, Scenario, ToolName};
-use crate::scenario::OVERHEAD_S;
+use crate::scenario::{OVERHEAD_S, warm_up_s};
 use crate::splitmix::SplitMix64;
 
 /// One place in the order, by index.
@@ -139,7 +139,9 @@ pub fn expand(
                 block: slot.block,
                 position: slot.position,
                 slices: slices[slot.scenario],
-                warmup_s: spec.warmup_s.unwrap_or_else(|| warmup_s(spec, scenario)),
+                warmup_s: spec
+                    .warmup_s
+                    .unwrap_or_else(|| warm_up_s(scenario, spec.duration_s(scenario))),
                 duration_s: planned_s(
                     &scenario.load,
                     in_slices(slices[slot.scenario], spec.duration_s(scenario), |s| {
@@ -183,23 +185,6 @@ fn in_slices(slices: u32, asked_s: f64, real_s: impl Fn(f64) -> f64) -> f64 {
         asked_s
     } else {
         real * f64::from(slices.max(1))
-    }
-}
-
-/// Shortest that a scenario's own warm-up becomes, and the part of the trial that it has at most then.
-const WARMUP_LEAST_S: f64 = 0.2;
-const WARMUP_SHARE: f64 = 0.1;
-
-/// The scenario's own, which is for trials of its own length; those that are asked to be shorter have a shorter one.
-fn warmup_s(spec: &RunSpec, scenario: &Scenario) -> f64 {
-    match spec.duration_s(scenario) {
-        asked if asked < scenario.duration_s => {
-            let share = (asked * WARMUP_SHARE).max(WARMUP_LEAST_S);
-            scenario
-                .warmup_s
-                .min(share.max(scenario.warmup_s * asked / scenario.duration_s))
-        }
-        _ => scenario.warmup_s,
     }
 }
 
