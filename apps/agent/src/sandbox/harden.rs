@@ -43,14 +43,37 @@ fn open_files() -> u64 {
 }
 
 /// Its own process group, no core dumps, no file beyond 4 GiB, as many open files as the host allows; on Linux also death with the agent
-/// and no new privileges. Call it after whatever changes the child's credentials: that would clear the death signal.
+/// and no new privileges, and where memory runs out the kernel ends it before the agent. Call it after whatever changes the child's credentials: that would clear the death signal.
 pub fn harden(command: &mut Command) {
     command.process_group(0);
     let parent = std::process::id();
     let files = open_files();
     // SAFETY: only async-signal-safe calls between fork and exec, and nothing is allocated.
-    unsafe { command.pre_exec(move || limits(files).and_then(|()| tie_to(parent))) };
+    unsafe {
+        command.pre_exec(move || {
+            first_to_go();
+            limits(files).and_then(|()| tie_to(parent))
+        })
+    };
 }
+
+/// A server that takes all memory is to end its own trial, and not the agent or the app beside it: as much as half of the memory
+/// counts more (proc_pid_oom_score_adj(5)). A container may refuse this.
+#[cfg(target_os = "linux")]
+fn first_to_go() {
+    const MORE: &[u8] = b"500";
+    // SAFETY: plain system calls on a descriptor of its own.
+    unsafe {
+        let file = libc::open(c"/proc/self/oom_score_adj".as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
+        if file >= 0 {
+            libc::write(file, MORE.as_ptr().cast(), MORE.len());
+            libc::close(file);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn first_to_go() {}
 
 /// Descendants that lose their parents become this child's own, as they do in a container: a worker that forks away stays in
 /// the server's process tree, where it is measured and ended. The attribute stays over exec and is not inherited.
@@ -182,6 +205,16 @@ pub fn self_command() -> io::Result<Command> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_child_goes_before_the_agent_where_memory_runs_out() {
+        let mut command = Command::new("cat");
+        command.arg("/proc/self/oom_score_adj");
+        harden(&mut command);
+        let said = command.output().unwrap().stdout;
+        assert_eq!(String::from_utf8(said).unwrap().trim(), "500");
+    }
 
     #[test]
     fn a_child_writes_no_file_that_fills_the_disk() {
