@@ -1,6 +1,6 @@
 //! No sandbox: the host's own network. Ports are drawn, and byte counters say nothing.
 
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 
 use tokio::process::Command;
@@ -52,12 +52,22 @@ impl Sandbox for HostNetwork {
     fn unix_sockets(&self, root: u32, home: &Path) -> Vec<String> {
         listening::unix_of_processes(&self.inhabitants(root, home))
     }
-    fn free_port(&self) -> std::io::Result<u16> {
-        Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+    fn port(&self, own: Option<u16>) -> std::io::Result<u16> {
+        match own {
+            // Two servers with SO_REUSEPORT would share it, and each would get requests meant for the other.
+            Some(own) if is_taken(own) => Err(std::io::ErrorKind::AddrInUse.into()),
+            Some(own) => Ok(own),
+            None => Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port()),
+        }
     }
     fn unsandboxed_reason(&self) -> Option<&str> {
         Some(&self.reason)
     }
+}
+
+/// On loopback a connection is made or refused at once.
+fn is_taken(port: u16) -> bool {
+    TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok()
 }
 
 /// Those of the process group of this leader.
@@ -74,4 +84,20 @@ fn of_group(leader: u32) -> Vec<u32> {
     let count = usize::try_from(count).unwrap_or(0).min(MOST);
     let number = |pid: &libc::pid_t| u32::try_from(*pid).ok().filter(|pid| *pid > 0);
     found[..count].iter().filter_map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_gets_its_own_port_unless_another_has_it() {
+        let network = HostNetwork::new(String::new());
+        let free = network.port(None).unwrap();
+        assert_eq!(network.port(Some(free)).unwrap(), free);
+        let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let taken = other.local_addr().unwrap().port();
+        let kind = network.port(Some(taken)).unwrap_err().kind();
+        assert_eq!(kind, std::io::ErrorKind::AddrInUse);
+    }
 }

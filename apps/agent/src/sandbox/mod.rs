@@ -52,8 +52,8 @@ pub trait Sandbox: Send + Sync {
     fn unix_sockets(&self, _root: u32, _home: &Path) -> Vec<String> {
         Vec::new()
     }
-    /// A port that is free inside.
-    fn free_port(&self) -> std::io::Result<u16>;
+    /// The port for a server: its own, if it always listens on one, else one that is free inside. `AddrInUse` where its own is taken.
+    fn port(&self, own: Option<u16>) -> std::io::Result<u16>;
     /// Why it is no sandbox; `None` when it is one.
     fn unsandboxed_reason(&self) -> Option<&str>;
 }

@@ -131,8 +131,8 @@ impl Sandbox for Netns {
         net.map(listening::unix_of_network).unwrap_or_default()
     }
 
-    fn free_port(&self) -> io::Result<u16> {
-        Ok(PORT)
+    fn port(&self, own: Option<u16>) -> io::Result<u16> {
+        Ok(own.unwrap_or(PORT))
     }
 
     fn unsandboxed_reason(&self) -> Option<&str> {
@@ -184,6 +184,10 @@ pub fn hold(user: bool) -> io::Result<()> {
         std::fs::write("/proc/self/gid_map", format!("{gid} {gid} 1"))?;
     }
     loopback_up()?;
+    // Without IPv6 there is nothing to take away.
+    let _ = without_ipv6_address();
+    // A server may always listen on port 80, here too where it has no rights. Where this is refused, the server says so itself.
+    let _ = std::fs::write("/proc/sys/net/ipv4/ip_unprivileged_port_start", "0");
     let mut stdout = io::stdout();
     stdout.write_all(b"ready\n")?;
     stdout.flush()?;
@@ -212,6 +216,38 @@ fn loopback_up() -> io::Result<()> {
         }
         request.ifr_ifru.ifru_flags |= (libc::IFF_UP | libc::IFF_RUNNING) as libc::c_short;
         if libc::ioctl(socket.as_raw_fd(), libc::SIOCSIFFLAGS as _, &request) != 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+/// `struct in6_ifreq` of linux/ipv6.h.
+#[repr(C)]
+struct AddressOfInterface {
+    address: libc::in6_addr,
+    prefix_bits: u32,
+    interface: libc::c_int,
+}
+
+/// So that `localhost` is 127.0.0.1 here, where the tools ask, as in most containers: many a server listens at the first address
+/// of that name alone, and with both that is `::1`.
+fn without_ipv6_address() -> io::Result<()> {
+    // SAFETY: `request` is a valid in6_ifreq that outlives the ioctl, and the socket is closed by its owner.
+    unsafe {
+        let socket = libc::socket(libc::AF_INET6, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC, 0);
+        if socket < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        let socket = <std::os::fd::OwnedFd as std::os::fd::FromRawFd>::from_raw_fd(socket);
+        let mut request = AddressOfInterface {
+            address: libc::in6_addr {
+                s6_addr: std::net::Ipv6Addr::LOCALHOST.octets(),
+            },
+            prefix_bits: 128,
+            interface: libc::if_nametoindex(c"lo".as_ptr()) as libc::c_int,
+        };
+        if libc::ioctl(socket.as_raw_fd(), libc::SIOCDIFADDR as _, &mut request) != 0 {
             return Err(io::Error::last_os_error());
         }
     }

@@ -17,6 +17,12 @@ pub enum ServerFailure {
     },
     #[error("{server} could not listen on port {port}, because another program has it; end that program or try again.")]
     PortInUse { server: String, port: u16 },
+    #[error(
+        "{server} always listens on port {port}, as its server.toml says, and another program has that port; end that program, or measure servers with the same port one after the other with --slice 0."
+    )]
+    OwnPortTaken { server: String, port: u16 },
+    #[error("No free port was found ({0}); end some of the programs that listen on this host.")]
+    NoPort(std::io::Error),
     #[error("{server} ended with {how} before it was ready{printed}; {next}.")]
     EndedEarly {
         server: String,
@@ -47,13 +53,14 @@ pub enum ServerFailure {
         printed: String,
     },
     #[error(
-        "{server} was not ready after {within_s} s: it listens at {places}, not at 127.0.0.1:{port}; have it listen at 127.0.0.1 and the given port{printed}."
+        "{server} was not ready after {within_s} s: it listens at {places}, not at 127.0.0.1:{port}; {next}{printed}."
     )]
     Elsewhere {
         server: String,
         within_s: f64,
         places: String,
         port: u16,
+        next: String,
         printed: String,
     },
     #[error(

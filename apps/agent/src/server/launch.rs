@@ -7,10 +7,11 @@ use std::process::Stdio;
 use tokio::process::Command;
 
 use super::build::Built;
+use super::failure::ServerFailure;
 use super::manifest::{DEFAULT_WORKERS, Manifest};
 use super::placeholder;
 use crate::program::{find_command, find_command_in};
-use crate::sandbox::scrub;
+use crate::sandbox::{Sandbox, scrub};
 
 /// Where a server is started and with what.
 pub struct Launch<'a> {
@@ -22,6 +23,19 @@ pub struct Launch<'a> {
     pub root: &'a Path,
     /// Private and writable.
     pub work_dir: &'a Path,
+}
+
+/// The port to start it with.
+pub fn port(manifest: &Manifest, sandbox: &dyn Sandbox) -> Result<u16, ServerFailure> {
+    sandbox
+        .port(manifest.run.port)
+        .map_err(|error| match manifest.run.port {
+            Some(port) => ServerFailure::OwnPortTaken {
+                server: manifest.name.clone(),
+                port,
+            },
+            None => ServerFailure::NoPort(error),
+        })
 }
 
 impl Launch<'_> {

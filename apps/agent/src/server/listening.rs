@@ -12,13 +12,32 @@ const MOST_PATH: usize = 108;
 /// In words, where it listens at all, but not where it is asked. `[::]` takes IPv4 too, unless it was set not to: then nobody
 /// reaches it at 127.0.0.1.
 pub(super) fn elsewhere(listening: &[SocketAddr], port: u16, reached: bool) -> Option<String> {
-    let everywhere = |at: &SocketAddr| at.ip().is_unspecified() && (at.is_ipv4() || reached);
-    let asked =
-        |at: &SocketAddr| at.port() == port && (everywhere(at) || at.ip().to_canonical() == Ipv4Addr::LOCALHOST);
+    let asked = |at: &SocketAddr| at.port() == port && is_here(at, reached);
     if listening.is_empty() || listening.iter().any(asked) {
         return None;
     }
     Some(addresses(listening))
+}
+
+/// What to do about it. One port, at 127.0.0.1, can be used as it is.
+pub(super) fn cure(listening: &[SocketAddr], asked: u16) -> String {
+    // What takes IPv6 mostly takes IPv4 too.
+    let usable = listening.iter().filter(|at| is_here(at, true) && at.port() != asked);
+    let mut ports: Vec<u16> = usable.map(SocketAddr::port).collect();
+    ports.sort_unstable();
+    ports.dedup();
+    match ports.as_slice() {
+        [own] => format!(
+            "if it always listens on that port, write `port = {own}` under [run] in its server.toml, or else have it take the given one"
+        ),
+        _ => "have it listen at 127.0.0.1 and the given port".to_owned(),
+    }
+}
+
+/// May 127.0.0.1 lead there?
+fn is_here(at: &SocketAddr, reached: bool) -> bool {
+    let everywhere = at.ip().is_unspecified() && (at.is_ipv4() || reached);
+    everywhere || at.ip().to_canonical() == Ipv4Addr::LOCALHOST
 }
 
 pub(super) fn addresses(listening: &[SocketAddr]) -> String {
@@ -58,6 +77,25 @@ mod tests {
             assert_eq!(of(&["[::1]:3000", here]), None, "{here}");
         }
         assert_eq!(of(&[]), None);
+    }
+
+    #[test]
+    fn one_port_that_can_be_reached_may_be_used_as_it_is() {
+        let of = |places: &[&str]| {
+            let places: Vec<SocketAddr> = places.iter().map(|place| place.parse().unwrap()).collect();
+            cure(&places, 8080)
+        };
+        for own in ["127.0.0.1:3000", "0.0.0.0:3000", "[::]:3000"] {
+            assert!(of(&[own, own]).contains("`port = 3000`"), "{own}");
+        }
+        // Another address, several ports, the port that was asked for.
+        for unclear in [
+            &["[::1]:3000"][..],
+            &["127.0.0.1:3000", "127.0.0.1:9229"],
+            &["[::]:8080"],
+        ] {
+            assert!(of(unclear).starts_with("have it listen at 127.0.0.1"), "{unclear:?}");
+        }
     }
 
     #[test]

@@ -130,6 +130,10 @@ pub struct Run {
     pub command: Vec<String>,
     #[serde(default)]
     pub env: BTreeMap<String, String>,
+    /// Where it always listens on the same port: that one. Without it each start gets a free one.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub port: Option<u16>,
     #[serde(default)]
     pub ready: Ready,
 }
@@ -292,6 +296,9 @@ impl Manifest {
         for (name, value) in &self.run.env {
             placeholder::check(value, &in_run).map_err(|e| (format!("run.env.{name}"), e))?;
         }
+        if self.run.port == Some(0) {
+            return no("run.port", "must be between 1 and 65535.".into());
+        }
         let path = self.run.ready.target();
         if !path.starts_with('/') || path.bytes().any(|b| !(0x21..0x7f).contains(&b)) {
             return no("run.ready.path", "must be a request path that starts with `/`.".into());
@@ -302,9 +309,9 @@ impl Manifest {
         Ok(())
     }
 
-    /// Is it told at which port to listen?
+    /// Is it told at which port to listen, or does it always know?
     pub fn uses_port(&self) -> bool {
-        self.is_told("{port}")
+        self.run.port.is_some() || self.is_told("{port}")
     }
 
     /// Is it told how many workers it is to have? One that is not takes what it gets.

@@ -114,6 +114,13 @@ fn a_server_needs_no_contract_and_no_path_that_says_when_it_is_ready() {
     );
     let fixed = bare.replace("{port}", "8080");
     assert!(!Manifest::parse(&fixed, Path::new("x"), None).unwrap().uses_port());
+    let own = |port: u32| Manifest::parse(&format!("{fixed}port = {port}\n"), Path::new("x"), None);
+    let manifest = own(3000).unwrap();
+    assert!(manifest.uses_port());
+    assert_eq!(manifest.run.port, Some(3000));
+    for no_port in [0, 65_536] {
+        assert!(own(no_port).unwrap_err().to_string().contains("run.port"), "{no_port}");
+    }
 }
 
 #[test]

@@ -41,6 +41,27 @@ impl OutputSummary {
         some && (named.is_empty() || named.contains(&port))
     }
 
+    /// What to do about an end whose cause it printed.
+    pub fn advice(&self) -> Option<&'static str> {
+        let lines: Vec<String> = self
+            .error
+            .iter()
+            .chain(&self.tail)
+            .map(|line| line.to_lowercase())
+            .collect();
+        let says = |words: &[&str]| lines.iter().any(|line| words.iter().any(|word| line.contains(word)));
+        let listens = || says(&["listen", "bind"]);
+        if says(&[
+            "eaddrnotavail",
+            "cannot assign requested address",
+            "address not available",
+        ]) {
+            return Some("let it listen at 127.0.0.1, the only address that a trial's network has");
+        }
+        (listens() && says(&["eacces", "permission denied"]))
+            .then_some("a port below 1024 needs rights that it does not have here: give it a higher one")
+    }
+
     /// Fit for the terminal that the message goes to.
     pub fn in_words(&self) -> String {
         let gone = |line: &&String| !self.tail.contains(line);
@@ -103,6 +124,28 @@ mod tests {
         (0..20).for_each(|_| printed.add("    at Server.listen"));
         assert!(printed.says_taken(8080));
         assert!(!OutputSummary::default().says_taken(8080));
+    }
+
+    #[test]
+    fn a_cause_that_is_printed_has_its_own_advice() {
+        let of = |line: &str| {
+            let mut printed = OutputSummary::default();
+            printed.add(line);
+            printed.advice()
+        };
+        for address in [
+            "Error: listen EADDRNOTAVAIL: address not available ::1:3000",
+            "OSError: [Errno 99] Cannot assign requested address",
+        ] {
+            assert!(of(address).unwrap().contains("127.0.0.1"), "{address}");
+        }
+        for port in [
+            "Error: listen EACCES: permission denied 0.0.0.0:80",
+            "bind: Permission denied",
+        ] {
+            assert!(of(port).unwrap().contains("below 1024"), "{port}");
+        }
+        assert_eq!(of("open config.json: permission denied"), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use tokio::process::Command;
 use super::exit::{advice, spoken_exit};
 use super::failure::ServerFailure;
 use super::launch::Launch;
-use super::listening::{addresses, elsewhere, unix_sockets};
+use super::listening::{addresses, cure, elsewhere, unix_sockets};
 use super::manifest::{Manifest, Ready};
 use super::output_summary::OutputSummary;
 use super::unstarted;
@@ -114,7 +114,9 @@ impl ServerProcess {
             server: self.name.clone(),
             how: spoken_exit(ended.exit),
             printed: self.printed(),
-            next: advice(ended.exit).unwrap_or("start it by hand to see why"),
+            next: advice(ended.exit)
+                .or_else(|| self.printed.lock().expect("no writer panics").advice())
+                .unwrap_or("start it by hand to see why"),
         }
     }
 
@@ -171,6 +173,7 @@ impl ServerProcess {
                 within_s,
                 places,
                 port,
+                next: cure(&listening, port),
                 printed,
             },
             (None, None) => ServerFailure::NeverReady {

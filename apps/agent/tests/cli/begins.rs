@@ -39,7 +39,7 @@ async fn begin(command: &str) -> Begun {
         .await
         .unwrap();
     let sandbox = HostNetwork::new("a test".into());
-    let port = sandbox.free_port().unwrap();
+    let port = sandbox.port(None).unwrap();
     let launch = Launch {
         manifest: &server.manifest,
         built: &built,

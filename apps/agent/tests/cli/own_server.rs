@@ -325,11 +325,7 @@ ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Hello).serve_forever
 
 #[test]
 fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
-    if !Command::new("python3")
-        .arg("--version")
-        .output()
-        .is_ok_and(|o| o.status.success())
-    {
+    if !has_python() {
         eprintln!("python3 is not here.");
         return;
     }
@@ -374,11 +370,66 @@ fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
     for says in [
         "it listens at 127.0.0.1:",
         ", not at 127.0.0.1:",
-        "have it listen at 127.0.0.1 and the given port",
+        "if it always listens on that port, write `port = ",
         "has {port}, so it was not told where to listen",
     ] {
         assert!(failed.stdout.contains(says), "{says}: {}", failed.stdout);
     }
+}
+
+/// As the first page of most documentation has one: a port of its own, at whatever `localhost` is first. Each has a network of its
+/// own.
+const QUICKSTART: &str = r#"
+import socket
+PORT = 8000
+family, _, _, _, address = socket.getaddrinfo("localhost", PORT, type=socket.SOCK_STREAM)[0]
+ThreadingHTTPServer.address_family = family
+ThreadingHTTPServer(address[:2], Hello).serve_forever()
+"#;
+
+#[test]
+fn two_that_always_listen_on_the_same_port_are_measured_together() {
+    if !has_python() || rigmark::sandbox::unsandboxed_reason().is_some() {
+        eprintln!("python3 or a network of its own is not here.");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("hello");
+    std::fs::create_dir(&folder).unwrap();
+    let (handler, _) = PYTHON.split_once("ThreadingHTTPServer((").unwrap();
+    std::fs::write(folder.join("server.py"), format!("{handler}{QUICKSTART}")).unwrap();
+    let made = run(dir.path(), &["new", "server", "hello"]);
+    assert!(
+        made.stdout.contains("server.py always listens on port 8000"),
+        "{}",
+        made.stdout
+    );
+    std::fs::write(
+        dir.path().join("load.toml"),
+        "title = \"Nothing\"\ntool = \"loadgen\"\nconnections = 2\nduration = \"2s\"\n[[request]]\npath = \"/\"\n",
+    )
+    .unwrap();
+    let servers = ["-s", "base=./hello", "-s", "head=./hello"];
+    let short = [
+        "--repeats",
+        "1",
+        "--duration",
+        "2s",
+        "--warmup",
+        "0s",
+        "--out",
+        "r.json",
+    ];
+    let measured = run(
+        dir.path(),
+        &[&["run", "-c", "./load.toml"][..], &servers, &short].concat(),
+    );
+    assert!(all_measured(&measured, &trials(&records(&dir.path().join("r.json")))));
+}
+
+fn has_python() -> bool {
+    let asked = Command::new("python3").arg("--version").output();
+    asked.is_ok_and(|asked| asked.status.success())
 }
 
 #[test]

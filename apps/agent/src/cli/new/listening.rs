@@ -1,6 +1,7 @@
 //! How a server is told where to listen: by an environment variable, a flag or an argument. Looked for in its sources, by the
 //! ways that most servers have; what is found is a guess that one can read.
 
+use super::fixed_port;
 use super::sources::{Source, Sources};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,6 +9,8 @@ pub struct Listening {
     /// Arguments behind the command.
     pub arguments: Vec<String>,
     pub env: Vec<(String, String)>,
+    /// At which it always listens.
+    pub port: Option<u16>,
     /// One sentence.
     pub found: String,
     /// What to do where it is not certain; one sentence.
@@ -196,6 +199,7 @@ fn first_argument(sources: &Sources) -> Option<Listening> {
     Some(Listening {
         arguments: vec![PORT.to_owned()],
         env: Vec::new(),
+        port: None,
         found: format!("{path} reads its first argument; it was taken for the port."),
         advice: format!("If that is wrong, change run.command in server.toml; {BOTH} is filled in as well."),
         certain: false,
@@ -204,56 +208,36 @@ fn first_argument(sources: &Sources) -> Option<Listening> {
 
 /// Nothing was found: what most servers would understand.
 fn unknown(sources: &Sources) -> Listening {
-    let found = match fixed(sources) {
-        Some((port, path)) => format!("{path} always listens on port {port}, it seems."),
-        None => "No source says how it is told where to listen.".to_owned(),
+    // One that reads PORT in a way that was not seen takes what server.toml sets, also with a port of its own.
+    let env = vec![("PORT".to_owned(), PORT.to_owned())];
+    let (port, found, advice) = match fixed_port::look(sources) {
+        Some((port, path)) => (
+            Some(port),
+            format!("{path} always listens on port {port}, it seems, so server.toml says `port = {port}`."),
+            "If that is wrong, change it; without it each start gets a free port, and PORT in its environment.",
+        ),
+        None => (
+            None,
+            "No source says how it is told where to listen.".to_owned(),
+            "Each start gets a free port: let it read the environment variable PORT, which server.toml sets, or pass {port} in \
+             run.command. If it always listens on the same port, write that one as `port = …` under [run].",
+        ),
     };
     Listening {
         arguments: Vec::new(),
-        env: vec![("PORT".to_owned(), PORT.to_owned())],
+        env,
+        port,
         found,
-        advice:
-            "Each start gets a free port: let it read the environment variable PORT, which server.toml sets, or pass \
-                 {port} in run.command."
-                .to_owned(),
+        advice: advice.to_owned(),
         certain: false,
     }
-}
-
-pub fn has_fixed_port(sources: &Sources) -> bool {
-    fixed(sources).is_some()
-}
-
-/// A port that a program always takes, and the file that says it.
-fn fixed(sources: &Sources) -> Option<(u16, &str)> {
-    let mut all = sources.0.iter();
-    all.find_map(|source| Some((fixed_port(&source.squeezed)?, source.path.as_str())))
-}
-
-/// The number in `":8080"`, `"0.0.0.0:8080"` or `listen(8080`.
-fn fixed_port(text: &str) -> Option<u16> {
-    let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>();
-    let after = |word: &str| {
-        text.match_indices(word)
-            .map(|(at, found)| &text[at + found.len()..])
-            .collect::<Vec<_>>()
-    };
-    let quoted = ["\":", "0.0.0.0:", "127.0.0.1:", "localhost:", "[::]:"];
-    let quoted = quoted
-        .iter()
-        .flat_map(|word| after(word))
-        .filter(|rest| rest[digits(rest).len()..].starts_with('"'));
-    let called = ["listen(", "Listen(", "port=", "PORT=", "port:"]
-        .iter()
-        .flat_map(|word| after(word));
-    let mut ports = quoted.chain(called).filter_map(|rest| digits(rest).parse::<u16>().ok());
-    ports.find(|port| *port >= 80)
 }
 
 fn certain(arguments: Vec<String>, env: Vec<(String, String)>, found: String) -> Listening {
     Listening {
         arguments,
         env,
+        port: None,
         found,
         advice: String::new(),
         certain: true,

@@ -102,21 +102,18 @@ fn an_argument_is_a_guess_and_says_so() {
 }
 
 #[test]
-fn a_port_that_nobody_can_set_is_named() {
-    for (text, port) in [
-        ("http.ListenAndServe(\":8080\", nil)", 8080),
-        ("app.listen(3000)", 3000),
-        ("TcpListener::bind(\"127.0.0.1:7878\")", 7878),
-    ] {
-        let found = of("main.x.go", text);
-        assert!(!found.certain);
-        assert_eq!(found.env, [("PORT".to_owned(), "{port}".to_owned())]);
-        assert!(
-            found.found.contains(&format!("always listens on port {port}")),
-            "{}",
-            found.found
-        );
-    }
+fn a_port_that_nobody_can_set_is_taken_as_it_is() {
+    let found = of("app.js", "app.listen(3000)");
+    assert!(!found.certain);
+    assert_eq!(found.port, Some(3000));
+    assert_eq!(found.env, [("PORT".to_owned(), "{port}".to_owned())]);
+    assert!(
+        found.found.contains("app.js always listens on port 3000"),
+        "{}",
+        found.found
+    );
+    // One that can be told is told.
+    assert_eq!(of("app.js", "app.listen(process.env.PORT || 3000)").port, None);
     assert!(of("main.go", "package main").found.contains("No source says"));
     assert!(look(&Sources(Vec::new())).advice.contains("PORT"));
 }

@@ -38,6 +38,9 @@ pub fn of(draft: &Draft<'_>) -> String {
     } else {
         format!("{{ {} }}", env.join(", "))
     };
+    let port = listening.port.map_or_else(String::new, |port| {
+        format!("# It always listens on this port. Without this line each start gets a free one.\nport = {port}\n")
+    });
     let within_s = project.ready_within_s;
     let mut ready = format!(
         "# ready = {{ path = \"/health\", within_s = {} }}\n",
@@ -73,7 +76,7 @@ steps = {steps}
 # {{address}} and {{port}} are filled in, and {{root}}, a folder with files to serve. It runs until SIGTERM.
 command = {command}
 env = {env}
-# It is ready as soon as GET / gets any response. To wait for a path to return 200, for at most so many seconds:
+{port}# It is ready as soon as GET / gets any response. To wait for a path to return 200, for at most so many seconds:
 {ready}
 # A number that a run may set, as in `--server PATH:workers=4`; write {{workers}} where it belongs in command or env.
 # [options.workers]

@@ -1,5 +1,6 @@
 //! `rigmark new`: writes the file that describes what somebody wants measured.
 
+mod fixed_port;
 mod listening;
 mod manifest_text;
 mod project;

@@ -16,8 +16,6 @@ pub enum StandaloneError {
         "The files to serve could not be written ({0}); free some space or choose another folder with --state-dir."
     )]
     Files(std::io::Error),
-    #[error("No free port was found ({0}); end some of the programs that listen on this host.")]
-    Port(std::io::Error),
     #[error(transparent)]
     Verifier(#[from] SpawnError),
 }

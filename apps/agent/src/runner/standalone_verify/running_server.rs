@@ -11,7 +11,7 @@ use crate::sandbox::{self, Sandbox};
 use crate::server::Server;
 use crate::server::build::Built;
 use crate::server::failure::ServerFailure;
-use crate::server::launch::Launch;
+use crate::server::launch::{self, Launch};
 use crate::server::process::ServerProcess;
 use crate::state::State;
 use crate::verify::ready::Readiness;
@@ -52,7 +52,10 @@ impl RunningServer {
         let folder = state.work(&format!("verify-{name}"))?;
         let files = TrialFiles::create(&folder).map_err(StandaloneError::Files)?;
         let sandbox = sandbox::create();
-        let port = sandbox.free_port().map_err(StandaloneError::Port)?;
+        let port = match launch::port(&server.manifest, sandbox.as_ref()) {
+            Ok(port) => port,
+            Err(failure) => return Ok(Err(failure)),
+        };
         let started = start(server, built, options, port, &files, sandbox.as_ref()).await?;
         Ok(started.map(|process| Self {
             process,

@@ -22,7 +22,7 @@ use crate::runner::trial::window;
 use crate::sample::{self, Sampler};
 use crate::sandbox::{self, Sandbox};
 use crate::server::failure::ServerFailure;
-use crate::server::launch::Launch;
+use crate::server::launch::{self, Launch};
 use crate::server::process::ServerProcess;
 use crate::text::reason;
 use crate::tool::{ToolError, ToolJob};
@@ -143,10 +143,8 @@ impl RealExecutor {
             tries += 1;
             let sandbox = sandbox::create();
             as_promised(self.sandboxed, sandbox.as_ref())?;
-            let port = sandbox.free_port().map_err(|e| {
-                let text = format!("No free port was found ({e}); end some of the programs that listen on this host.");
-                Stop::new(FailureScope::Nothing, "port-in-use", text)
-            })?;
+            let port = launch::port(&prepared_entry.server.manifest, sandbox.as_ref())
+                .map_err(|failure| Stop::new(FailureScope::Nothing, "port-in-use", failure))?;
             let launch = Launch {
                 manifest: &prepared_entry.server.manifest,
                 built,

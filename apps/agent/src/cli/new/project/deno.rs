@@ -78,6 +78,7 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         listening: (one_serves || verb == "serve").then(|| Listening {
             arguments: Vec::new(),
             env: vec![("DENO_SERVE_ADDRESS".to_owned(), "tcp:{address}:{port}".to_owned())],
+            port: None,
             found: "Deno.serve listens at DENO_SERVE_ADDRESS, whatever the program says; server.toml sets it."
                 .to_owned(),
             advice: String::new(),

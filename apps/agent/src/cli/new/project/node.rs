@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::super::fixed_port;
 use super::super::listening::{self, Listening};
 use super::super::sources::Sources;
 use super::folder::Folder;
@@ -234,7 +235,7 @@ fn told_where(start: &Start, made: bool, sources: &Sources) -> Option<Listening>
     }
     let has = |word: &str| sources.0.iter().any(|source| source.squeezed.contains(word));
     let serves = start.runtime == Runtime::Bun && (has("exportdefault") || has("Bun.serve("));
-    let free = serves && !listening::look(sources).certain && !listening::has_fixed_port(sources);
+    let free = serves && !listening::look(sources).certain && fixed_port::look(sources).is_none();
     let found = "Bun listens at PORT where a program names no port; server.toml sets it.";
     free.then(|| told_by(&[], &[("PORT", "{port}")], found)).flatten()
 }

@@ -126,10 +126,17 @@ pub fn elixir(folder: &Folder<'_>) -> Option<Project> {
 }
 
 pub fn caddy(folder: &Folder<'_>) -> Option<Project> {
-    let told = folder.read("Caddyfile")?.contains("{$PORT");
-    let found = match told {
-        true => "Caddyfile takes PORT from the environment; server.toml sets it.",
-        false => "Caddyfile says itself where it listens.",
+    let text = folder.read("Caddyfile")?;
+    let told = text.contains("{$PORT");
+    // A site with a name gets a certificate, unless it says http.
+    let own = text.lines().find_map(|line| {
+        let site = line.trim().trim_end_matches(['{', ' ']);
+        site.trim_start_matches("http://").strip_prefix(':')?.parse().ok()
+    });
+    let found = match (told, own) {
+        (true, _) => "Caddyfile takes PORT from the environment; server.toml sets it.".to_owned(),
+        (false, Some(own)) => format!("Caddyfile always listens on port {own}; server.toml says so."),
+        (false, None) => "Caddyfile says itself where it listens.".to_owned(),
     };
     Some(Project {
         found: "A Caddyfile.".to_owned(),
@@ -145,12 +152,13 @@ pub fn caddy(folder: &Folder<'_>) -> Option<Project> {
         listening: Some(Listening {
             arguments: Vec::new(),
             env: pairs(&[("PORT", "{port}")]),
-            found: found.to_owned(),
+            port: own.filter(|_| !told),
+            found,
             advice:
                 "Each start gets a free port: write `http://:{$PORT}` there as the address of the site, in place of \
                      its name or port."
                     .to_owned(),
-            certain: told,
+            certain: told || own.is_some(),
         }),
         ..Project::default()
     })

@@ -69,6 +69,7 @@ pub fn told_by(arguments: &[&str], env: &[(&str, &str)], found: &str) -> Option<
     Some(Listening {
         arguments: words(arguments),
         env: pairs(env),
+        port: None,
         found: found.to_owned(),
         advice: String::new(),
         certain: true,

@@ -3,7 +3,7 @@
 use super::super::listening;
 use super::super::sources::Sources;
 use super::folder::Folder;
-use super::program::{Project, is_plain, told, words};
+use super::program::{Project, in_folder, is_plain, told, words};
 use super::python_packages;
 
 const USUAL: [&str; 7] = [
@@ -17,12 +17,13 @@ const USUAL: [&str; 7] = [
 ];
 
 /// What makes an application, the package that it is of, and whether it is for ASGI.
-const FRAMEWORKS: [(&str, &str, bool); 5] = [
+const FRAMEWORKS: [(&str, &str, bool); 6] = [
     ("FastAPI(", "fastapi", true),
     ("Starlette(", "starlette", true),
     ("Litestar(", "litestar", true),
     ("Quart(", "quart", true),
     ("Flask(", "flask", false),
+    ("Sanic(", "sanic", false),
 ];
 
 /// An application that a server imports.
@@ -256,6 +257,7 @@ fn missing(app: &App, needs: &str) -> Vec<&'static str> {
 fn server(app: &App, needs: &str) -> &'static str {
     match app.asgi {
         true => "uvicorn",
+        false if app.package == "sanic" => "sanic",
         false if needs.contains("gunicorn") => "gunicorn",
         false => "",
     }
@@ -287,6 +289,20 @@ fn command(app: &App, server: &str, python: &str) -> (Vec<String>, Vec<&'static 
             words(&["-m", "gunicorn", &target, "--chdir", &place]),
             vec!["--bind", "{address}:{port}", "--workers", "{workers}"],
         ),
+        // It looks for the application where it is started.
+        ("sanic", _) => {
+            let line = [in_folder(&place), words(&[python, "-m", "sanic", &target])].concat();
+            let arguments = vec![
+                "--host",
+                "{address}",
+                "--port",
+                "{port}",
+                "--workers",
+                "{workers}",
+                "--no-access-logs",
+            ];
+            return (line, arguments);
+        }
         (_, "django") => (
             words(&["{server_dir}/manage.py", "runserver", "--noreload"]),
             vec!["{address}:{port}"],

@@ -220,7 +220,12 @@ fn dotnet_zig_elixir_and_caddy() {
     );
     assert!(manifest.run.env["SECRET_KEY_BASE"].len() >= 64 && checks[0].contains("DATABASE_URL"));
 
+    for own in [":2015\n\nrespond hello", "http://:2015 {\n\trespond hello\n}"] {
+        let (manifest, checks) = written(&[("Caddyfile", own)]);
+        assert_eq!((manifest.run.port, checks.len()), (Some(2015), 0), "{own}");
+    }
     let (manifest, _) = written(&[("Caddyfile", ":{$PORT}\nrespond hello")]);
+    assert_eq!(manifest.run.port, None);
     assert_eq!(manifest.run.command[4], "{server_dir}");
     assert_eq!(line(&manifest.run.command[5..]), "caddy run --config Caddyfile");
 }
