@@ -36,7 +36,7 @@ const BEFORE: [(&[&str], bool); 3] = [
             "((\"localhost\",",
             "TCPServer.new(",
             // Javalin.
-            "create().start(",
+            ").start(",
             // Sinatra.
             "set:port,",
         ],
@@ -106,7 +106,7 @@ mod tests {
             ("main.rs", "SocketAddr::from(([0, 0, 0, 0], 3000))", 3000),
             ("main.rs", "const PORT: u16 = 4_000;", 4000),
             ("Main.java", "HttpServer.create(new InetSocketAddress(8000), 0)", 8000),
-            ("Main.java", "Javalin.create().start(7070)", 7070),
+            ("Main.java", "Javalin.create().get(\"/\", ctx -> {}).start(7070)", 7070),
             ("main.c", "#define PORT 8888", 8888),
             ("main.c", "addr.sin_port = htons(9090);", 9090),
             ("main.cpp", "svr.listen(\"0.0.0.0\", 8080);", 8080),

@@ -45,16 +45,16 @@ pub fn check(checks: &mut Checks, scenario: &Scenario, root: &Path, depth: Depth
     );
 }
 
-/// All are open before the first request, where they stay; each asks while the others do.
+/// All are open before the first request, where they stay and the server takes so many; each asks while the others do.
 pub fn crowd(checks: &Checks, load: &LoadRequests<'_>, effort: &Effort) -> CheckResult {
     let first: Mutex<Option<CheckFault>> = Mutex::new(None);
     let failed = || first.lock().unwrap_or_else(|e| e.into_inner()).is_some();
     let mut clients = Vec::new();
+    let mut takes_more = load.keep_alive;
     for _ in 0..effort.connections {
         let mut client = LoadClient::new(checks, load, None);
-        if load.keep_alive {
-            client.connect()?;
-        }
+        // One that serves a connection at a time, with a short queue behind it, takes the others once the first have asked.
+        takes_more = takes_more && client.connect().is_ok();
         clients.push(client);
     }
     let (each, until) = (

@@ -1,6 +1,8 @@
 //! What the tools accept is right, and what a load would meet is not.
 
-use std::net::SocketAddr;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
 use super::super::report::Checks;
@@ -57,6 +59,32 @@ fn a_right_server_is_right_for_every_tool_kept_or_not() {
             }
         }
     }
+}
+
+/// As Python's `HTTPServer` and WSGI's reference server do it.
+#[test]
+fn one_that_serves_a_connection_at_a_time_with_a_short_queue_is_right() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    // SAFETY: the descriptor is the listener's; this only makes its queue shorter.
+    unsafe { libc::listen(listener.as_raw_fd(), 1) };
+    let server = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut request = [0; 1024];
+            if stream.read(&mut request).is_ok_and(|bytes| bytes > 0) {
+                let head = "HTTP/1.1 200 OK\r\nContent-Length: 13\r\nConnection: close\r\n\r\n";
+                let _ = stream.write_all(format!("{head}Hello, World!").as_bytes());
+            }
+        }
+    });
+    let mut one_path = plaintext(ToolName::Loadgen, true);
+    one_path.load = Load::Closed {
+        connections: 4,
+        keep_alive: true,
+    };
+    let (failed, _) = found(server, &one_path, Depth::Quick);
+    let failed: Vec<_> = failed.into_iter().filter(|(id, _)| id == "body").collect();
+    assert_eq!(failed, []);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Maven and Gradle.
 
+use super::super::sources::Sources;
 use super::folder::Folder;
 use super::program::{Project, is_plain, told, words};
 
@@ -22,7 +23,16 @@ fn on_a_mac(builder: &str) -> String {
     )
 }
 
-pub fn maven(folder: &Folder<'_>) -> Option<Project> {
+/// What puts all that a program needs into its jar, or names the class that it begins with.
+const MAKES_WHOLE_JARS: [&str; 5] = [
+    "spring-boot",
+    "maven-shade-plugin",
+    "maven-assembly-plugin",
+    "<mainClass>",
+    "quarkus",
+];
+
+pub fn maven(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let pom = folder.read("pom.xml")?;
     // Of the project itself, not of its parent or of what it needs.
     let own = without(
@@ -48,14 +58,28 @@ pub fn maven(folder: &Folder<'_>) -> Option<Project> {
     let mut checks = Vec::new();
     let known = is_plain(&jar) && !jar.contains('$');
     let jar = if known { jar } else { artifact.clone() };
-    checks.push(format!(
-        "The build is taken to make target/{jar}.jar, which `java -jar` runs with all that it needs{}.",
-        if spring {
-            ""
-        } else {
-            " (such a jar is made by the shade or the assembly plugin)"
+    let mut package = words(&[maven, "--batch-mode", "--quiet", "-DskipTests", "package"]);
+    let whole = MAKES_WHOLE_JARS.iter().any(|word| pom.contains(word));
+    let begins = begins(sources).filter(|_| !whole);
+    let command = match &begins {
+        Some((class, path)) => {
+            checks.push(format!(
+                "The server is taken to begin in {path}; run.command names its class."
+            ));
+            package.extend(words(&[
+                "dependency:copy-dependencies",
+                "-DincludeScope=runtime",
+                "-DoutputDirectory={build_dir}/lib",
+            ]));
+            words(&["java", "-cp", "{build_dir}/server.jar:{build_dir}/lib/*", class])
         }
-    ));
+        None => {
+            checks.push(format!(
+                "The build is taken to make target/{jar}.jar, which `java -jar` runs with all that it needs."
+            ));
+            words(&["java", "-jar", "{build_dir}/server.jar"])
+        }
+    };
     Some(Project {
         found: format!("A Maven project, {artifact}."),
         language: "Java".to_owned(),
@@ -66,17 +90,62 @@ pub fn maven(folder: &Folder<'_>) -> Option<Project> {
         homebrew: with_builder(&[JDK], "maven", own),
         macos: Some(on_a_mac(if own { "" } else { "maven" })),
         steps: vec![
-            words(&[maven, "--batch-mode", "--quiet", "-DskipTests", "package"]),
+            package,
             vec![
                 "cp".to_owned(),
                 format!("{{server_dir}}/target/{jar}.jar"),
                 "{build_dir}/server.jar".to_owned(),
             ],
         ],
-        command: words(&["java", "-jar", "{build_dir}/server.jar"]),
+        command,
         listening: if spring { told(SPRING, OF_SPRING) } else { None },
         checks,
         ..Project::default()
+    })
+}
+
+/// Java's sources at the top, without a build.
+pub fn files(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
+    let files: Vec<String> = folder
+        .files()
+        .into_iter()
+        .filter(|name| name.ends_with(".java") && is_plain(name))
+        .map(|name| format!("{{server_dir}}/{name}"))
+        .collect();
+    let (class, path) = begins(sources).filter(|(_, path)| !path.contains('/') && path.ends_with(".java"))?;
+    let compile = words(&["javac", "-d", "{build_dir}"]);
+    Some(Project {
+        found: format!("A Java program, {path}."),
+        language: "Java".to_owned(),
+        jit: true,
+        ready_within_s: Some(READY_WITHIN_S),
+        commands: vec!["java", "javac"],
+        debian: vec!["default-jdk-headless"],
+        homebrew: vec![JDK],
+        macos: Some(on_a_mac("")),
+        steps: vec![[compile, files].concat()],
+        command: words(&["java", "-cp", "{build_dir}", &class]),
+        ..Project::default()
+    })
+}
+
+/// The class that has `main`, and its file.
+fn begins(sources: &Sources) -> Option<(String, String)> {
+    sources.0.iter().find_map(|source| {
+        let (place, kotlin) = match source.path.rsplit_once('.')? {
+            (place, "java") => (place, false),
+            (place, "kt") => (place, true),
+            _ => return None,
+        };
+        let main = if kotlin { "funmain(" } else { "staticvoidmain(" };
+        let file = place.rsplit('/').next()?;
+        let package = source
+            .text
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("package "));
+        let package = package.map_or_else(String::new, |name| format!("{}.", name.trim_end_matches(';').trim()));
+        let class = format!("{package}{file}{}", if kotlin { "Kt" } else { "" });
+        (source.squeezed.contains(main) && is_plain(&class)).then(|| (class, source.path.clone()))
     })
 }
 

@@ -26,7 +26,7 @@ use program::in_folder;
 
 pub const LOOKED_FOR: &str = "Cargo.toml, go.mod, pom.xml, build.gradle, .csproj, mix.exs, Gemfile, composer.json, manage.py, \
                               package.json, deno.json, build.zig, pyproject.toml, requirements.txt, index.php, CMakeLists.txt, \
-                              Makefile, Caddyfile, Python script or single executable file";
+                              Makefile, Caddyfile, script of Python, file of Java or single executable file";
 
 /// Folders that servers read, mostly from where they are started.
 const READ: [&str; 6] = ["public", "static", "assets", "views", "templates", "www"];
@@ -35,10 +35,10 @@ const READ: [&str; 6] = ["public", "static", "assets", "views", "templates", "ww
 pub fn look(folder: &Path, name: &str, sources: &Sources) -> Option<Project> {
     let here = Folder { path: folder, name };
     type Look = fn(&Folder<'_>, &Sources) -> Option<Project>;
-    let kinds: [(&str, Look); 17] = [
+    let kinds: [(&str, Look); 18] = [
         ("Cargo.toml", |f, _| cargo::look(f)),
         ("go.mod", go::look),
-        ("pom.xml", |f, _| java::maven(f)),
+        ("pom.xml", java::maven),
         ("build.gradle", |f, _| java::gradle(f)),
         ("", |f, _| others::dotnet(f)),
         ("mix.exs", |f, _| others::elixir(f)),
@@ -52,6 +52,7 @@ pub fn look(folder: &Path, name: &str, sources: &Sources) -> Option<Project> {
         ("", python::look),
         ("", |f, _| php::look(f)),
         ("", |f, _| make::look(f)),
+        ("", java::files),
         ("Caddyfile", |f, _| others::caddy(f)),
         ("", |f, _| executable::look(f)),
     ];

@@ -132,7 +132,8 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let mut start = match said {
         Some((_, _, start)) => start,
         None => {
-            let runtime = if has_bun_lock(folder) {
+            let typed_for = ["@types/bun", "bun-types"].iter().any(|types| named(types));
+            let runtime = if has_bun_lock(folder) || typed_for {
                 Runtime::Bun
             } else {
                 Runtime::Node
@@ -170,7 +171,7 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let mut commands = vec![runtime.command()];
     if copied {
         steps.push(words(&["cp", "-R", "{server_dir}/.", "{build_dir}"]));
-        let (manager, install) = install(folder, develops);
+        let (manager, install) = install(folder, runtime, develops);
         if !install.iter().any(|word| word == "ci" || word == "--frozen-lockfile") {
             checks.push(
                 "There is no lock file, so each build takes the newest versions: commit one, such as package-lock.json."
@@ -310,11 +311,17 @@ fn run(start: &Start, place: &str) -> Vec<String> {
 }
 
 /// The package manager that has a lock file here.
-fn install(folder: &Folder<'_>, develops: bool) -> (&'static str, Vec<String>) {
+fn install(folder: &Folder<'_>, runtime: Runtime, develops: bool) -> (&'static str, Vec<String>) {
+    let bun = |more: Option<&str>| {
+        let production = (!develops).then_some("--production");
+        let install = ["bun", "install", "--cwd", "{build_dir}"]
+            .into_iter()
+            .chain(more)
+            .chain(production);
+        ("bun", words(&install.collect::<Vec<_>>()))
+    };
     if has_bun_lock(folder) {
-        let mut install = words(&["bun", "install", "--cwd", "{build_dir}", "--frozen-lockfile"]);
-        install.extend((!develops).then(|| "--production".to_owned()));
-        return ("bun", install);
+        return bun(Some("--frozen-lockfile"));
     }
     if folder.has("pnpm-lock.yaml") {
         return (
@@ -329,6 +336,9 @@ fn install(folder: &Folder<'_>, develops: bool) -> (&'static str, Vec<String>) {
         );
     }
     let locked = folder.has("package-lock.json") || folder.has("npm-shrinkwrap.json");
+    if runtime == Runtime::Bun && !locked {
+        return bun(None);
+    }
     let mut install = words(&["npm", "--prefix", "{build_dir}", if locked { "ci" } else { "install" }]);
     install.extend(words(&["--no-audit", "--no-fund"]));
     install.extend((!develops).then(|| "--omit=dev".to_owned()));

@@ -117,6 +117,23 @@ fn maven_and_gradle() {
     assert_eq!(line(&manifest.run.command), command);
     assert!(manifest.jit);
     assert_eq!(manifest.run.ready.within_s, 30.0);
+    // A jar of its own classes alone runs beside what it needs.
+    let plain = "<project><artifactId>hello</artifactId><version>1.0</version></project>";
+    let main = "package org.example;\n\npublic class Main {\n  public static void main(String[] args) {}\n}";
+    let (manifest, _) = written(&[("pom.xml", plain), ("src/main/java/org/example/Main.java", main)]);
+    assert_eq!(
+        line(&manifest.run.command),
+        "java -cp {build_dir}/server.jar:{build_dir}/lib/* org.example.Main"
+    );
+    assert!(line(&manifest.build.steps[0]).ends_with("-DoutputDirectory={build_dir}/lib"));
+    let main = "class Main { public static void main(String... args) { new InetSocketAddress(8000); } }";
+    let (manifest, _) = written(&[("Main.java", main), ("Other.java", "class Other {}")]);
+    assert_eq!(
+        line(&manifest.build.steps[0]),
+        "javac -d {build_dir} {server_dir}/Main.java {server_dir}/Other.java"
+    );
+    assert_eq!(line(&manifest.run.command), "java -cp {build_dir} Main");
+    assert_eq!(manifest.run.port, Some(8000));
     // As start.spring.io has it.
     let (manifest, _) = written(&[("pom.xml", pom), ("mvnw", "")]);
     assert_eq!(manifest.build.steps[0][0], "{server_dir}/mvnw");

@@ -121,6 +121,10 @@ fn a_package_for_bun() {
         script("bun run --smol index.ts"),
         ("bun --smol {server_dir}/index.ts".to_owned(), 0)
     );
+    // As `bun init` has it, before anything is installed.
+    let typed = r#"{"module": "index.ts", "devDependencies": {"@types/bun": "latest"}}"#;
+    let (manifest, _) = written(&[("package.json", typed), ("index.ts", server)]);
+    assert_eq!(line(&manifest.run.command), "bun {server_dir}/index.ts");
     // Another script, which nobody here reads.
     assert_eq!(script("bun dev").1, 2);
     // As `npm create hono` has it.
