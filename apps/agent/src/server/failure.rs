@@ -7,7 +7,7 @@ pub enum ServerFailure {
     #[error("{server} could not be started ({source}); build it again with `rigmark build --force {server}`.")]
     Spawn { server: String, source: std::io::Error },
     #[error(
-        "{server} could not be started, because its program {program} was not found or may not be run ({source}); {next}."
+        "{server} could not be started, because its program {program} was not found or is not executable ({source}); {next}."
     )]
     NoProgram {
         server: String,
@@ -18,7 +18,7 @@ pub enum ServerFailure {
     #[error("{server} could not listen on port {port}, because another program has it; end that program or try again.")]
     PortInUse { server: String, port: u16 },
     #[error(
-        "{server} always listens on port {port}, as its server.toml says, and another program has that port; end that program, or measure servers with the same port one after the other with --slice 0."
+        "{server} is set to port {port} in its server.toml, but that port is in use; if another server of this run has it, add --slice 0, and otherwise end the program that has it."
     )]
     OwnPortTaken { server: String, port: u16 },
     #[error("No free port was found ({0}); end some of the programs that listen on this host.")]
@@ -44,7 +44,7 @@ pub enum ServerFailure {
         printed: String,
     },
     #[error(
-        "{server} was not ready after {within_s} s: what it answered to GET {path} is no HTTP/1.1; does it speak TLS or HTTP/2 only? Let it serve plain HTTP/1.1{printed}."
+        "{server} was not ready after {within_s} s: its response to GET {path} is not HTTP/1.1; if it serves only TLS or HTTP/2, make it serve plain HTTP/1.1{printed}."
     )]
     NotHttp {
         server: String,

@@ -28,9 +28,9 @@ pub(super) fn cure(listening: &[SocketAddr], asked: u16) -> String {
     ports.dedup();
     match ports.as_slice() {
         [own] => format!(
-            "if it always listens on that port, write `port = {own}` under [run] in its server.toml, or else have it take the given one"
+            "if port {own} is hard-coded, write `port = {own}` under [run] in its server.toml, and otherwise make it take the port that it is given"
         ),
-        _ => "have it listen at 127.0.0.1 and the given port".to_owned(),
+        _ => format!("make it listen at 127.0.0.1:{asked}"),
     }
 }
 
@@ -94,7 +94,10 @@ mod tests {
             &["127.0.0.1:3000", "127.0.0.1:9229"],
             &["[::]:8080"],
         ] {
-            assert!(of(unclear).starts_with("have it listen at 127.0.0.1"), "{unclear:?}");
+            assert!(
+                of(unclear).starts_with("make it listen at 127.0.0.1:8080"),
+                "{unclear:?}"
+            );
         }
     }
 

@@ -56,10 +56,10 @@ impl OutputSummary {
             "cannot assign requested address",
             "address not available",
         ]) {
-            return Some("let it listen at 127.0.0.1, the only address that a trial's network has");
+            return Some("make it listen at 127.0.0.1: the address that it asked for does not exist here");
         }
         (listens() && says(&["eacces", "permission denied"]))
-            .then_some("a port below 1024 needs rights that it does not have here: give it a higher one")
+            .then_some("it may not open a port below 1024 here: use a higher port")
     }
 
     /// Fit for the terminal that the message goes to.

@@ -370,7 +370,7 @@ fn a_server_that_knows_nothing_of_rigmark_is_described_and_started() {
     for says in [
         "it listens at 127.0.0.1:",
         ", not at 127.0.0.1:",
-        "if it always listens on that port, write `port = ",
+        " is hard-coded, write `port = ",
         "has {port}, so it was not told where to listen",
     ] {
         assert!(failed.stdout.contains(says), "{says}: {}", failed.stdout);

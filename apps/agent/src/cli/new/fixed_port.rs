@@ -13,11 +13,11 @@ const LEAST: u16 = 80;
 const BEFORE: [(&[&str], bool); 3] = [
     (
         &[
-            "isten(",
-            "isten({port:",
-            "isten(\"127.0.0.1\",",
-            "isten(\"0.0.0.0\",",
-            "isten(\"localhost\",",
+            "listen(",
+            "listen({port:",
+            "listen(\"127.0.0.1\",",
+            "listen(\"0.0.0.0\",",
+            "listen(\"localhost\",",
             "bind((\"127.0.0.1\",",
             "bind((\"0.0.0.0\",",
             "bind((\"localhost\",",
@@ -60,7 +60,11 @@ const BEFORE: [(&[&str], bool); 3] = [
 /// With the file that says it.
 pub fn look(sources: &Sources) -> Option<(u16, &str)> {
     BEFORE.iter().find_map(|(words, quoted)| {
-        let of = |source: &Source| words.iter().find_map(|word| behind(&source.squeezed, word, *quoted));
+        let of = |source: &Source| {
+            // Go and C# begin it with a capital.
+            let text = source.squeezed.replace("Listen(", "listen(");
+            words.iter().find_map(|word| behind(&text, word, *quoted))
+        };
         sources
             .0
             .iter()

@@ -214,13 +214,14 @@ fn unknown(sources: &Sources) -> Listening {
         Some((port, path)) => (
             Some(port),
             format!("{path} always listens on port {port}, it seems, so server.toml says `port = {port}`."),
-            "If that is wrong, change it; without it each start gets a free port, and PORT in its environment.",
+            "If the number is wrong, correct it. If the port is not hard-coded, delete that line: then each start gets a free port, \
+             in PORT.",
         ),
         None => (
             None,
-            "No source says how it is told where to listen.".to_owned(),
-            "Each start gets a free port: let it read the environment variable PORT, which server.toml sets, or pass {port} in \
-             run.command. If it always listens on the same port, write that one as `port = …` under [run].",
+            "The sources do not say how it gets its port.".to_owned(),
+            "Rigmark picks a free port for each start: make it read PORT, or pass {port} in run.command. If the port is \
+             hard-coded, write it under [run], such as `port = 3000`.",
         ),
     };
     Listening {

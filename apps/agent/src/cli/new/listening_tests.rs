@@ -114,6 +114,10 @@ fn a_port_that_nobody_can_set_is_taken_as_it_is() {
     );
     // One that can be told is told.
     assert_eq!(of("app.js", "app.listen(process.env.PORT || 3000)").port, None);
-    assert!(of("main.go", "package main").found.contains("No source says"));
+    assert!(
+        of("main.go", "package main")
+            .found
+            .contains("do not say how it gets its port")
+    );
     assert!(look(&Sources(Vec::new())).advice.contains("PORT"));
 }
