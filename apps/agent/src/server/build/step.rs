@@ -92,12 +92,13 @@ pub(super) async fn run_step(
 /// What matters of a failed build's output: the first lines that say "error", else the last. Fit for a terminal.
 fn tail(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-    let errors: Vec<&str> = lines
-        .iter()
-        .filter(|l| l.contains("error"))
-        .take(TAIL_LINES)
-        .copied()
-        .collect();
+    // What the linker misses stands above the line with its error.
+    let says = |l: &&&str| {
+        ["error", "undefined reference", "Undefined symbol"]
+            .iter()
+            .any(|word| l.contains(word))
+    };
+    let errors: Vec<&str> = lines.iter().filter(says).take(TAIL_LINES).copied().collect();
     let chosen = if errors.is_empty() {
         lines[lines.len().saturating_sub(TAIL_LINES)..].to_vec()
     } else {
@@ -120,5 +121,11 @@ mod tests {
         let printed = "cc -c x.c\nx.c:1: \u{1b}[1;31merror:\u{1b}[m no \u{1b}]0;owned\u{7}\r\n";
         assert_eq!(tail(printed), "x.c:1: [1;31merror:[m no ]0;owned.");
         assert_eq!(tail("\u{1b}\n"), "it printed nothing.");
+        let linked = "ld: main.c: undefined reference to `f'\ncollect2: error: ld returned 1 exit status\nmake: *** [all] Error 2";
+        assert!(
+            tail(linked).starts_with("ld: main.c: undefined reference"),
+            "{}",
+            tail(linked)
+        );
     }
 }
