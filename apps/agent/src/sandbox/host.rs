@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
+use std::time::Duration;
 
 use tokio::process::Command;
 
@@ -65,9 +66,11 @@ impl Sandbox for HostNetwork {
     }
 }
 
-/// On loopback a connection is made or refused at once.
+/// On loopback a connection is refused at once, or made as soon as the other's queue has room.
 fn is_taken(port: u16) -> bool {
-    TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok()
+    const PATIENCE: Duration = Duration::from_secs(1);
+    let made = TcpStream::connect_timeout(&(Ipv4Addr::LOCALHOST, port).into(), PATIENCE);
+    made.map_or_else(|error| error.kind() == std::io::ErrorKind::TimedOut, |_| true)
 }
 
 /// Those of the process group of this leader.

@@ -184,8 +184,8 @@ pub fn hold(user: bool) -> io::Result<()> {
         std::fs::write("/proc/self/gid_map", format!("{gid} {gid} 1"))?;
     }
     loopback_up()?;
-    // Without IPv6 there is nothing to take away.
-    let _ = without_ipv6_address();
+    // Without IPv6 there is nothing to take away. A server that listens at each address of `localhost` still can.
+    let _ = std::fs::write("/proc/sys/net/ipv6/ip_nonlocal_bind", "1").and_then(|()| without_ipv6_address());
     // A server may always listen on port 80, here too where it has no rights. Where this is refused, the server says so itself.
     let _ = std::fs::write("/proc/sys/net/ipv4/ip_unprivileged_port_start", "0");
     let mut stdout = io::stdout();

@@ -19,17 +19,23 @@ pub(super) fn elsewhere(listening: &[SocketAddr], port: u16, reached: bool) -> O
     Some(addresses(listening))
 }
 
-/// What to do about it. One port, at 127.0.0.1, can be used as it is.
+/// What to do about it. A port of its own at 127.0.0.1 can be used as it is.
 pub(super) fn cure(listening: &[SocketAddr], asked: u16) -> String {
     // What takes IPv6 mostly takes IPv4 too.
-    let usable = listening.iter().filter(|at| is_here(at, true) && at.port() != asked);
+    let usable = listening.iter().filter(|at| is_here(at, true));
     let mut ports: Vec<u16> = usable.map(SocketAddr::port).collect();
     ports.sort_unstable();
     ports.dedup();
+    let took_it = listening.iter().any(|at| at.port() == asked);
     match ports.as_slice() {
-        [own] => format!(
+        [own] if !took_it => format!(
             "if port {own} is hard-coded, write `port = {own}` under [run] in its server.toml, and otherwise make it take the port that it is given"
         ),
+        [_, _, ..] if !took_it => {
+            "if the port that serves HTTP is hard-coded, write it as `port` under [run] in its server.toml, \
+                                   and otherwise make it take the port that it is given"
+                .to_owned()
+        }
         _ => format!("make it listen at 127.0.0.1:{asked}"),
     }
 }
@@ -88,12 +94,9 @@ mod tests {
         for own in ["127.0.0.1:3000", "0.0.0.0:3000", "[::]:3000"] {
             assert!(of(&[own, own]).contains("`port = 3000`"), "{own}");
         }
-        // Another address, several ports, the port that was asked for.
-        for unclear in [
-            &["[::1]:3000"][..],
-            &["127.0.0.1:3000", "127.0.0.1:9229"],
-            &["[::]:8080"],
-        ] {
+        assert!(of(&["0.0.0.0:3000", "0.0.0.0:9090"]).contains("write it as `port`"));
+        // Another address, and the port that was asked for, beside a debugger's.
+        for unclear in [&["[::1]:3000"][..], &["[::1]:8080", "127.0.0.1:9229"], &["[::]:8080"]] {
             assert!(
                 of(unclear).starts_with("make it listen at 127.0.0.1:8080"),
                 "{unclear:?}"

@@ -41,25 +41,24 @@ impl OutputSummary {
         some && (named.is_empty() || named.contains(&port))
     }
 
-    /// What to do about an end whose cause it printed.
+    /// What to do about an end whose cause it printed. What it could not reach is another matter, and so is a socket in a folder.
     pub fn advice(&self) -> Option<&'static str> {
-        let lines: Vec<String> = self
-            .error
-            .iter()
-            .chain(&self.tail)
-            .map(|line| line.to_lowercase())
-            .collect();
-        let says = |words: &[&str]| lines.iter().any(|line| words.iter().any(|word| line.contains(word)));
-        let listens = || says(&["listen", "bind"]);
-        if says(&[
-            "eaddrnotavail",
-            "cannot assign requested address",
-            "address not available",
-        ]) {
-            return Some("make it listen at 127.0.0.1: the address that it asked for does not exist here");
-        }
-        (listens() && says(&["eacces", "permission denied"]))
-            .then_some("it may not open a port below 1024 here: use a higher port")
+        let lines = self.error.iter().chain(&self.tail).map(|line| line.to_lowercase());
+        lines
+            .filter(|line| !line.contains("connect") && !line.contains("dial"))
+            .find_map(|line| {
+                let says = |words: &[&str]| words.iter().any(|word| line.contains(word));
+                if says(&[
+                    "eaddrnotavail",
+                    "cannot assign requested address",
+                    "address not available",
+                ]) {
+                    return Some("make it listen at 127.0.0.1: the address that it asked for does not exist here");
+                }
+                let low = !line.contains('/') && ports(&line).iter().all(|port| *port < 1024);
+                (says(&["listen", "bind"]) && says(&["eacces", "permission denied"]) && low)
+                    .then_some("it may not open a port below 1024 here: use a higher port")
+            })
     }
 
     /// Fit for the terminal that the message goes to.
@@ -145,7 +144,14 @@ mod tests {
         ] {
             assert!(of(port).unwrap().contains("below 1024"), "{port}");
         }
-        assert_eq!(of("open config.json: permission denied"), None);
+        for other in [
+            "open config.json: permission denied",
+            "Error 99 connecting to localhost:6379. Cannot assign requested address.",
+            "listen unix /run/app.sock: bind: permission denied",
+            "listen tcp 127.0.0.1:8080: bind: permission denied",
+        ] {
+            assert_eq!(of(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -98,9 +98,12 @@ env = {env}
 /// What to try after it was verified, with the server at that path.
 pub fn next(draft: &Draft<'_>, path: &str) -> Vec<String> {
     if draft.workloads.is_empty() {
+        // Where the two share the host's ports, one must have stopped before the other starts.
+        let shared = draft.listening.port.is_some() && crate::sandbox::unsandboxed_reason().is_some();
+        let slices = if shared { " --slice 0" } else { "" };
         return vec![
             "rigmark new scenario load.toml".to_owned(),
-            format!("rigmark run --server base={path}@HEAD~1 --server head={path} --scenario ./load.toml"),
+            format!("rigmark run --server base={path}@HEAD~1 --server head={path} --scenario ./load.toml{slices}"),
         ];
     }
     vec![format!(

@@ -130,6 +130,7 @@ fn say(args: &NewServerArgs, env: &Env, draft: &Draft<'_>, manifest: &Manifest, 
         "workloads": manifest.workloads,
         "command": manifest.run.command,
         "env": manifest.run.env,
+        "port": manifest.run.port,
         "next": verify,
     }));
     env.out

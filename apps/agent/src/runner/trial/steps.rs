@@ -32,6 +32,9 @@ use crate::workload::files::TrialFiles;
 
 /// On the host's own network a drawn port may be taken in the moment before the server binds it.
 const PORT_TRIES: usize = 3;
+/// A port of its own is free again when the last connections are forgotten: after a minute on Linux, half of one on macOS.
+const OWN_PORT_TRIES: usize = 65;
+const BETWEEN_TRIES: Duration = Duration::from_secs(1);
 
 /// Why a trial ended before it had numbers.
 #[derive(Debug)]
@@ -143,6 +146,7 @@ impl RealExecutor {
             tries += 1;
             let sandbox = sandbox::create();
             as_promised(self.sandboxed, sandbox.as_ref())?;
+            let waits = prepared_entry.server.manifest.run.port.is_some() && sandbox.unsandboxed_reason().is_some();
             let port = launch::port(&prepared_entry.server.manifest, sandbox.as_ref())
                 .map_err(|failure| Stop::new(FailureScope::Nothing, "port-in-use", failure))?;
             let launch = Launch {
@@ -184,6 +188,10 @@ impl RealExecutor {
                     });
                 }
                 Ok(Err(ServerFailure::PortInUse { .. })) if tries < PORT_TRIES => {}
+                // Nobody listens there: the connections of the trial before are not over yet.
+                Ok(Err(ServerFailure::PortInUse { .. })) if waits && tries < OWN_PORT_TRIES => {
+                    tokio::time::sleep(BETWEEN_TRIES).await;
+                }
                 Ok(Err(failure @ ServerFailure::PortInUse { .. })) => {
                     return Err(Stop::new(FailureScope::Nothing, "port-in-use", failure));
                 }

@@ -1,6 +1,6 @@
 //! Maven and Gradle.
 
-use super::super::sources::Sources;
+use super::super::sources::{Source, Sources};
 use super::folder::Folder;
 use super::program::{Project, is_plain, told, words};
 
@@ -23,14 +23,8 @@ fn on_a_mac(builder: &str) -> String {
     )
 }
 
-/// What puts all that a program needs into its jar, or names the class that it begins with.
-const MAKES_WHOLE_JARS: [&str; 5] = [
-    "spring-boot",
-    "maven-shade-plugin",
-    "maven-assembly-plugin",
-    "<mainClass>",
-    "quarkus",
-];
+/// What puts all that a program needs into its jar.
+const MAKES_WHOLE_JARS: [&str; 3] = ["spring-boot", "maven-shade-plugin", "maven-assembly-plugin"];
 
 pub fn maven(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let pom = folder.read("pom.xml")?;
@@ -60,12 +54,13 @@ pub fn maven(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let jar = if known { jar } else { artifact.clone() };
     let mut package = words(&[maven, "--batch-mode", "--quiet", "-DskipTests", "package"]);
     let whole = MAKES_WHOLE_JARS.iter().any(|word| pom.contains(word));
-    let begins = begins(sources).filter(|_| !whole);
-    let command = match &begins {
-        Some((class, path)) => {
-            checks.push(format!(
-                "The server is taken to begin in {path}; run.command names its class."
-            ));
+    let begins = begins(sources);
+    let named = tag(&pom, "mainClass").filter(|class| is_plain(class) && !class.contains('$'));
+    let first = || begins.first().map(|(class, _)| class.clone());
+    let class = named.or_else(first).filter(|_| !whole);
+    let command = match &class {
+        Some(class) => {
+            checks.push(begins_in(class, &begins));
             package.extend(words(&[
                 "dependency:copy-dependencies",
                 "-DincludeScope=runtime",
@@ -75,14 +70,16 @@ pub fn maven(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         }
         None => {
             checks.push(format!(
-                "The build is taken to make target/{jar}.jar, which `java -jar` runs with all that it needs."
+                "The build is taken to make target/{jar}.jar, which `java -jar` runs with all that it needs (such a jar is \
+                 made by the shade or the assembly plugin)."
             ));
             words(&["java", "-jar", "{build_dir}/server.jar"])
         }
     };
+    let kotlin = begins.first().is_some_and(|(_, path)| path.ends_with(".kt"));
     Some(Project {
         found: format!("A Maven project, {artifact}."),
-        language: "Java".to_owned(),
+        language: if kotlin { "Kotlin" } else { "Java" }.to_owned(),
         jit: true,
         ready_within_s: Some(READY_WITHIN_S),
         commands: with_builder(&["java", "javac"], "mvn", own),
@@ -112,7 +109,10 @@ pub fn files(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         .filter(|name| name.ends_with(".java") && is_plain(name))
         .map(|name| format!("{{server_dir}}/{name}"))
         .collect();
-    let (class, path) = begins(sources).filter(|(_, path)| !path.contains('/') && path.ends_with(".java"))?;
+    let mut begins = begins(sources);
+    begins.retain(|(_, path)| !path.contains('/') && path.ends_with(".java"));
+    let (class, path) = begins.first().cloned()?;
+    let several = begins.len() > 1;
     let compile = words(&["javac", "-d", "{build_dir}"]);
     Some(Project {
         found: format!("A Java program, {path}."),
@@ -125,28 +125,71 @@ pub fn files(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         macos: Some(on_a_mac("")),
         steps: vec![[compile, files].concat()],
         command: words(&["java", "-cp", "{build_dir}", &class]),
+        checks: several.then(|| begins_in(&class, &begins)).into_iter().collect(),
         ..Project::default()
     })
 }
 
-/// The class that has `main`, and its file.
-fn begins(sources: &Sources) -> Option<(String, String)> {
-    sources.0.iter().find_map(|source| {
+fn begins_in(class: &str, all: &[(String, String)]) -> String {
+    let others = all.iter().map(|(other, _)| other.as_str());
+    let others: Vec<&str> = others.filter(|other| *other != class).collect();
+    let begins = format!("The server is taken to begin in the class {class}, which run.command names");
+    match others.is_empty() {
+        true => format!("{begins}."),
+        false => format!("{begins}; {} could begin too.", others.join(" and ")),
+    }
+}
+
+/// The classes that have `main`, and their files: one that is called as a server is comes first.
+fn begins(sources: &Sources) -> Vec<(String, String)> {
+    let class = |source: &Source| {
         let (place, kotlin) = match source.path.rsplit_once('.')? {
             (place, "java") => (place, false),
             (place, "kt") => (place, true),
             _ => return None,
         };
-        let main = if kotlin { "funmain(" } else { "staticvoidmain(" };
+        let mains: &[&str] = match kotlin {
+            true => &["funmain("],
+            false => &["staticvoidmain(", "staticpublicvoidmain("],
+        };
+        if !mains.iter().any(|main| source.squeezed.contains(main)) {
+            return None;
+        }
         let file = place.rsplit('/').next()?;
         let package = source
             .text
             .lines()
             .find_map(|line| line.trim().strip_prefix("package "));
-        let package = package.map_or_else(String::new, |name| format!("{}.", name.trim_end_matches(';').trim()));
-        let class = format!("{package}{file}{}", if kotlin { "Kt" } else { "" });
-        (source.squeezed.contains(main) && is_plain(&class)).then(|| (class, source.path.clone()))
-    })
+        let package = package
+            .and_then(|rest| rest.split([';', ' ', '/']).next())
+            .unwrap_or_default();
+        let name = match kotlin {
+            true => format!("{}{}Kt", file.get(..1)?.to_uppercase(), file.get(1..)?),
+            false => class_of(&source.text, file)?,
+        };
+        let class = if package.is_empty() {
+            name
+        } else {
+            format!("{package}.{name}")
+        };
+        is_plain(&class).then(|| (class, source.path.clone()))
+    };
+    let mut found: Vec<_> = sources.0.iter().filter_map(class).collect();
+    found.sort_by_key(|(class, _)| {
+        let name = class.rsplit('.').next().unwrap_or(class).to_lowercase();
+        !(name.contains("server") || name.contains("app") || name == "main" || name == "mainkt")
+    });
+    found
+}
+
+/// That of the file's name, or the last one before `main`.
+fn class_of(text: &str, file: &str) -> Option<String> {
+    let before = &text[..text.find(" main").unwrap_or(text.len())];
+    let is_of_name = |c: &char| c.is_alphanumeric() || *c == '_';
+    let name = |rest: &str| rest.chars().take_while(is_of_name).collect::<String>();
+    let classes: Vec<String> = before.split("class ").skip(1).map(name).collect();
+    let same = classes.iter().find(|class| *class == file);
+    same.or(classes.last()).filter(|class| !class.is_empty()).cloned()
 }
 
 pub fn gradle(folder: &Folder<'_>) -> Option<Project> {

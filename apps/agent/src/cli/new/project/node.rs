@@ -173,10 +173,14 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         steps.push(words(&["cp", "-R", "{server_dir}/.", "{build_dir}"]));
         let (manager, install) = install(folder, runtime, develops);
         if !install.iter().any(|word| word == "ci" || word == "--frozen-lockfile") {
-            checks.push(
-                "There is no lock file, so each build takes the newest versions: commit one, such as package-lock.json."
-                    .to_owned(),
-            );
+            let lock = if manager == "bun" {
+                "bun.lock"
+            } else {
+                "package-lock.json"
+            };
+            checks.push(format!(
+                "There is no lock file, so each build takes the newest versions: commit one, such as {lock}."
+            ));
         }
         commands.push(manager);
         steps.push(install);

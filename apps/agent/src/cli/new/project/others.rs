@@ -155,8 +155,8 @@ pub fn caddy(folder: &Folder<'_>) -> Option<Project> {
             port: own.filter(|_| !told),
             found,
             advice:
-                "Each start gets a free port: write `http://:{$PORT}` there as the address of the site, in place of \
-                     its name or port."
+                "Write a port alone there as the address of the site, such as `:2015`, or `http://:{$PORT}`, which \
+                     each start sets."
                     .to_owned(),
             certain: told || own.is_some(),
         }),

@@ -126,14 +126,31 @@ fn maven_and_gradle() {
         "java -cp {build_dir}/server.jar:{build_dir}/lib/* org.example.Main"
     );
     assert!(line(&manifest.build.steps[0]).ends_with("-DoutputDirectory={build_dir}/lib"));
-    let main = "class Main { public static void main(String... args) { new InetSocketAddress(8000); } }";
-    let (manifest, _) = written(&[("Main.java", main), ("Other.java", "class Other {}")]);
+    let named = plain.replace("</project>", "<build><mainClass>a.B</mainClass></build></project>");
+    let (manifest, _) = written(&[("pom.xml", &named), ("A.java", "getenv(\"PORT\")")]);
+    assert!(line(&manifest.run.command).ends_with("/lib/* a.B"));
+    let server = "class Hello { public static void main(String... args) { new InetSocketAddress(8000); } }";
+    let client = "class Client { public static void main(String[] args) {} }";
+    let (manifest, checks) = written(&[("Client.java", client), ("Server.java", server)]);
     assert_eq!(
         line(&manifest.build.steps[0]),
-        "javac -d {build_dir} {server_dir}/Main.java {server_dir}/Other.java"
+        "javac -d {build_dir} {server_dir}/Client.java {server_dir}/Server.java"
     );
-    assert_eq!(line(&manifest.run.command), "java -cp {build_dir} Main");
+    // Nothing says that it is the one.
+    assert!(
+        checks[0].contains("Client") && checks[0].contains("Hello"),
+        "{checks:?}"
+    );
+    let server = server.replace("Hello", "Server");
+    let (manifest, _) = written(&[("Client.java", client), ("Server.java", &server)]);
+    assert_eq!(line(&manifest.run.command), "java -cp {build_dir} Server");
     assert_eq!(manifest.run.port, Some(8000));
+    let kotlin = (
+        "src/main/kotlin/main.kt",
+        "package a.b // x\n\nfun main() { getenv(\"PORT\") }",
+    );
+    let (manifest, _) = written(&[("pom.xml", plain), kotlin]);
+    assert_eq!(manifest.language, "Kotlin");
     // As start.spring.io has it.
     let (manifest, _) = written(&[("pom.xml", pom), ("mvnw", "")]);
     assert_eq!(manifest.build.steps[0][0], "{server_dir}/mvnw");
