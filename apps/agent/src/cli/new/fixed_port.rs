@@ -111,8 +111,9 @@ fn number(text: &str) -> (&str, &str) {
 fn behind(text: &str, word: &str, least: u16, quoted: bool) -> Option<u16> {
     text.match_indices(word).find_map(|(at, found)| {
         let (digits, rest) = number(&text[at + found.len()..]);
-        let before: String = text[..at].chars().rev().take(10).collect();
-        let connects = before.contains("tcennoc") || before.contains("tcennoC") || before.contains("laiD");
+        let start = text[..at].char_indices().rev().nth(9).map_or(0, |(start, _)| start);
+        let before = text[start..at].to_lowercase();
+        let connects = before.contains("connect") || before.contains("dial");
         let ends = !quoted || rest.starts_with('"');
         port(digits, least).filter(|_| ends && !connects)
     })
