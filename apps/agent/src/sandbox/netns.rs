@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::SocketAddr;
-use std::os::fd::{AsRawFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -199,14 +199,21 @@ pub fn hold(user: bool) -> io::Result<()> {
     Ok(())
 }
 
-fn loopback_up() -> io::Result<()> {
-    // SAFETY: `request` is a valid ifreq that outlives both ioctls, and the socket is closed by its owner.
+/// What an interface is asked and told through.
+fn datagram_socket(family: libc::c_int) -> io::Result<OwnedFd> {
+    // SAFETY: a plain system call, whose descriptor has no other owner.
     unsafe {
-        let socket = libc::socket(libc::AF_INET, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC, 0);
-        if socket < 0 {
-            return Err(io::Error::last_os_error());
+        match libc::socket(family, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC, 0) {
+            socket if socket < 0 => Err(io::Error::last_os_error()),
+            socket => Ok(OwnedFd::from_raw_fd(socket)),
         }
-        let socket = <std::os::fd::OwnedFd as std::os::fd::FromRawFd>::from_raw_fd(socket);
+    }
+}
+
+fn loopback_up() -> io::Result<()> {
+    let socket = datagram_socket(libc::AF_INET)?;
+    // SAFETY: `request` is a valid ifreq that outlives both ioctls.
+    unsafe {
         let mut request: libc::ifreq = std::mem::zeroed();
         for (to, from) in request.ifr_name.iter_mut().zip(b"lo") {
             *to = *from as libc::c_char;
@@ -233,13 +240,9 @@ struct AddressOfInterface {
 /// So that `localhost` is 127.0.0.1 here, where the tools ask, as in most containers: many a server listens at the first address
 /// of that name alone, and with both that is `::1`.
 fn without_ipv6_address() -> io::Result<()> {
-    // SAFETY: `request` is a valid in6_ifreq that outlives the ioctl, and the socket is closed by its owner.
+    let socket = datagram_socket(libc::AF_INET6)?;
+    // SAFETY: `request` is a valid in6_ifreq that outlives the ioctl.
     unsafe {
-        let socket = libc::socket(libc::AF_INET6, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC, 0);
-        if socket < 0 {
-            return Err(io::Error::last_os_error());
-        }
-        let socket = <std::os::fd::OwnedFd as std::os::fd::FromRawFd>::from_raw_fd(socket);
         let mut request = AddressOfInterface {
             address: libc::in6_addr {
                 s6_addr: std::net::Ipv6Addr::LOCALHOST.octets(),

@@ -61,7 +61,6 @@ pub fn look(sources: &Sources) -> Option<(u16, &str)> {
         own.iter()
             .filter(|(_, text)| LISTENS.iter().any(|word| text.contains(word)))
     };
-    let found = |port: Option<u16>, source: &'_ Source| port.map(|port| (port, source.path.clone()));
     let called = || {
         CALLS.iter().find_map(|word| {
             own.iter().find_map(|(source, text)| {
@@ -79,9 +78,11 @@ pub fn look(sources: &Sources) -> Option<(u16, &str)> {
             .find_map(|word| listening().find_map(|(source, text)| found(behind(text, word, LEAST, true), source)))
     };
     let named = || listening().find_map(|(source, _)| found(named(&source.text), source));
-    let (port, path) = called().or_else(addressed).or_else(named)?;
-    let source = sources.0.iter().find(|source| source.path == path)?;
-    Some((port, source.path.as_str()))
+    called().or_else(addressed).or_else(named)
+}
+
+fn found(port: Option<u16>, source: &Source) -> Option<(u16, &str)> {
+    Some((port?, source.path.as_str()))
 }
 
 /// Not settings, which are of other programs too.

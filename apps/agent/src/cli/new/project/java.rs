@@ -133,10 +133,10 @@ pub fn files(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
 fn begins_in(class: &str, all: &[(String, String)]) -> String {
     let others = all.iter().map(|(other, _)| other.as_str());
     let others: Vec<&str> = others.filter(|other| *other != class).collect();
-    let begins = format!("The server is taken to begin in the class {class}, which run.command names");
+    let starts = format!("run.command starts the class {class}");
     match others.is_empty() {
-        true => format!("{begins}."),
-        false => format!("{begins}; {} could begin too.", others.join(" and ")),
+        true => format!("{starts}."),
+        false => format!("{starts}. These have a `main` too: {}.", others.join(", ")),
     }
 }
 

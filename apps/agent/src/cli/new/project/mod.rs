@@ -26,7 +26,7 @@ use program::in_folder;
 
 pub const LOOKED_FOR: &str = "Cargo.toml, go.mod, pom.xml, build.gradle, .csproj, mix.exs, Gemfile, composer.json, manage.py, \
                               package.json, deno.json, build.zig, pyproject.toml, requirements.txt, index.php, CMakeLists.txt, \
-                              Makefile, Caddyfile, script of Python, file of Java or single executable file";
+                              Makefile, Caddyfile, Python script, Java file with a `main` or single executable file";
 
 /// Folders that servers read, mostly from where they are started.
 const READ: [&str; 6] = ["public", "static", "assets", "views", "templates", "www"];
