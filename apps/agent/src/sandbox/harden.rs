@@ -57,8 +57,8 @@ pub fn harden(command: &mut Command) {
     };
 }
 
-/// A server that takes all memory is to end its own trial, and not the agent or the app beside it: as much as half of the memory
-/// counts more (proc_pid_oom_score_adj(5)). A container may refuse this.
+/// A server that takes all memory should end its own trial, not the agent or the app beside it. 500 counts like half of the
+/// host's memory on top of its own (proc_pid_oom_score_adj(5)). A container may refuse this.
 #[cfg(target_os = "linux")]
 fn first_to_go() {
     const MORE: &[u8] = b"500";

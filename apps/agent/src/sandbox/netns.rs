@@ -237,8 +237,8 @@ struct AddressOfInterface {
     interface: libc::c_int,
 }
 
-/// So that `localhost` is 127.0.0.1 here, where the tools ask, as in most containers: many a server listens at the first address
-/// of that name alone, and with both that is `::1`.
+/// Makes `localhost` 127.0.0.1 here, as in most containers. Tools connect there, and many servers listen only at the first address
+/// of that name, which would be `::1`.
 fn without_ipv6_address() -> io::Result<()> {
     let socket = datagram_socket(libc::AF_INET6)?;
     // SAFETY: `request` is a valid in6_ifreq that outlives the ioctl.

@@ -260,7 +260,7 @@ fn k6_holds_a_rate_and_its_thresholds() {
     let (result, _) = load(port, &scenario);
     let offered = result.offered.unwrap();
     assert_eq!(offered.rate_per_s, 100.0);
-    // Its second is longer where the host takes k6's time away: then it begins more than a hundred, or drops some.
+    // On a busy host k6's second takes longer: then it begins more than a hundred requests, or drops some.
     assert!((1..=200).contains(&offered.requests), "{offered:?}");
     assert_eq!(
         result.thresholds_crossed,
