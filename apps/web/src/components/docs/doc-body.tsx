@@ -41,7 +41,15 @@ export const Box = ({ label, children }: { label: string; children: ReactNode })
   </ScrollBox>
 );
 
+/** A line of a phone holds so many characters of code. */
+const MOST_UNBROKEN = 24;
+const isShort = (code: ReactNode): boolean => typeof code === "string" && code.length <= MOST_UNBROKEN;
+
 const components: Partial<Components> = {
+  // A browser would break `--slice 0` behind its first hyphen.
+  code: ({ children }: Props) => (
+    <code className={isShort(children) ? "unbroken" : undefined}>{children}</code>
+  ),
   h2: heading("h2"),
   h3: heading("h3"),
   h4: heading("h4"),
