@@ -56,6 +56,7 @@ describe("a run of the app in the place of its file", () => {
     await writeFile(join(dir, "r.jsonl"), whole);
     const job = {
       GITHUB_ACTIONS: "true",
+      GITHUB_SERVER_URL: "https://github.com",
       GITHUB_REPOSITORY: "ada/server",
       GITHUB_SHA: COMMIT,
       GITHUB_REF: "refs/pull/7/merge",

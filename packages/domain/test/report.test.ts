@@ -219,7 +219,7 @@ describe("a report", () => {
     expect(badgeText(many)).toEqual({ label: "rigmark", message: "no difference shown (1 of 14 scenarios)" });
   });
 
-  it("writes a rate that the tool was the limit of as a lower bound, in Markdown and on the badge", async () => {
+  it("writes a rate that the tool was the bottleneck of as a lower bound, in Markdown and on the badge", async () => {
     const { snapshot } = await makeReport("epoll", false, { broken: false });
     const bounded = structuredClone(snapshot);
     const [first] = bounded.runs[0]?.summary?.scenarios[0]?.entries ?? [];
@@ -272,6 +272,24 @@ describe("a report", () => {
       expect.stringContaining("Ratio to baseline"),
       expect.stringMatching(/^\| nginx, baseline \|/),
     ]);
+  });
+
+  it("leads as Markdown to the commit and the pull request, and to nothing else of the source", async () => {
+    const { snapshot } = await makeReport("epoll", false, { broken: false });
+    const copy = structuredClone(snapshot);
+    const page = "https://github.com/ada/server";
+    const [commit, branch] = ["ab".repeat(20), "<b>#1"];
+    const source = { repository: page, commit, branch, pull_request: 12, base_commit: null, dirty: false };
+    const said = (repository: string) => {
+      for (const run of copy.runs) run.source = { ...source, repository };
+      return renderMarkdown(copy, "https://rigmark.example/r/x");
+    };
+    const [name, number] = ["ada/server@\u200babababa", "PR #\u200b12"];
+    const escaped = "&#60;b&#62;#\u200b1";
+    expect(said(page)).toContain(
+      `<br>Source: <a href="${page}/commit/${commit}">${name}</a>, ${escaped}, <a href="${page}/pull/12">${number}</a><br>`,
+    );
+    expect(said("ada/server")).toContain(`<br>Source: ${name}, ${escaped}, ${number}<br>`);
   });
 
   it("has the verdict in Chinese as Markdown where it is asked for, and nothing else", async () => {

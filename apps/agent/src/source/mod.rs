@@ -11,12 +11,14 @@ use serde_json::Value;
 
 /// Longest name of a repository or a branch, in characters.
 const NAME_CHARS: usize = 200;
+/// Forges whose name tells nothing about whoever uses them. The app links to commits and pull requests there.
+const PUBLIC_FORGES: [&str; 3] = ["github.com", "gitlab.com", "codeberg.org"];
 /// GitHub's description of what started a job.
 const EVENT_BYTES: u64 = 4 * 1024 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
-    /// `owner/name`, as the forge calls it.
+    /// `https://github.com/owner/name` at a public forge, else `owner/name`.
     pub repository: String,
     /// 40 hexadecimal digits. Of a pull request its head, never the merge that CI makes for a test.
     pub commit: String,
@@ -27,6 +29,16 @@ pub struct Source {
     pub base_commit: Option<String>,
     /// Files that git knows differ from the commit.
     pub dirty: bool,
+}
+
+impl Source {
+    /// `owner/name` of the repository, also where its address was sent. What is neither stays as it is, to be refused.
+    pub fn repository_name(&self) -> String {
+        host_and_name(&self.repository)
+            .map(|(_, name)| name)
+            .or_else(|| repository(&self.repository))
+            .unwrap_or_else(|| self.repository.clone())
+    }
 }
 
 /// From the job where there is one, else from the checkout around `folder`. `None` outside of both, and where the checkout
@@ -68,7 +80,7 @@ fn github(variable: Variables) -> Option<Source> {
     };
     let on_branch = || variable("GITHUB_REF_NAME").filter(|_| variable("GITHUB_REF_TYPE").as_deref() != Some("tag"));
     Some(Source {
-        repository: repository(&variable("GITHUB_REPOSITORY")?)?,
+        repository: repository_of_job(variable, "GITHUB_SERVER_URL", "GITHUB_REPOSITORY")?,
         // The commit of such a job is a merge that exists for it alone.
         commit: commit(&of_pull("/head/sha").or_else(|| variable("GITHUB_SHA"))?)?,
         branch: of_pull("/head/ref")
@@ -85,7 +97,7 @@ fn gitlab(variable: Variables) -> Option<Source> {
     variable("GITLAB_CI")?;
     let merge = |name: &str| variable(&format!("CI_MERGE_REQUEST_{name}"));
     Some(Source {
-        repository: repository(&variable("CI_PROJECT_PATH")?)?,
+        repository: repository_of_job(variable, "CI_SERVER_URL", "CI_PROJECT_PATH")?,
         // Set in pipelines of merged results, where CI_COMMIT_SHA is a merge made for the test.
         commit: commit(
             &merge("SOURCE_BRANCH_SHA")
@@ -136,9 +148,15 @@ fn git<const N: usize>(folder: &Path, arguments: [&str; N]) -> Option<String> {
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
-/// `owner/name` of `https://user:secret@host/owner/name.git` or `git@host:owner/name.git`. A folder on this machine has no
-/// such name, and its path is nobody's business.
+/// `owner/name` of `https://user:secret@host/owner/name.git` or `git@host:owner/name.git`, with the address where the host
+/// is a public forge. A folder on this machine has no such name, and its path is nobody's business.
 fn repository_at(url: &str) -> Option<String> {
+    let (host, name) = host_and_name(url)?;
+    Some(addressed(host, name))
+}
+
+/// The host without user and port.
+fn host_and_name(url: &str) -> Option<(&str, String)> {
     let (host, path) = match url.split_once("://") {
         Some(("file", _)) => return None,
         Some((_, rest)) => rest.split_once('/')?,
@@ -147,12 +165,30 @@ fn repository_at(url: &str) -> Option<String> {
             .split_once(':')
             .filter(|(host, _)| host.len() > 1 && !host.contains('/'))?,
     };
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    let host = host.split_once(':').map_or(host, |(host, _)| host);
     if host.is_empty() {
         return None;
     }
     let path = path.trim_matches('/');
     let path = path.strip_suffix(".git").unwrap_or(path);
-    repository(path)
+    Some((host, repository(path)?))
+}
+
+/// The repository's address, so that the app can link to it, where its forge is open to everybody; else its name alone.
+fn addressed(host: &str, name: String) -> String {
+    let known = PUBLIC_FORGES.iter().find(|forge| forge.eq_ignore_ascii_case(host));
+    known.map_or(name.clone(), |forge| format!("https://{forge}/{name}"))
+}
+
+fn repository_of_job(variable: Variables, server: &str, name: &str) -> Option<String> {
+    let name = repository(&variable(name)?)?;
+    let server = variable(server).unwrap_or_default();
+    let host = server
+        .trim_end_matches('/')
+        .strip_prefix("https://")
+        .unwrap_or_default();
+    Some(addressed(host, name))
 }
 
 fn event(path: &Path) -> Option<Value> {

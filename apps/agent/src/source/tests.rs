@@ -106,9 +106,12 @@ fn no_password_and_no_folder_of_this_machine_is_in_a_repository() {
         "https://ana:secret@github.com/ana/web.git",
         "git@github.com:ana/web.git",
         "ssh://git@github.com:22/ana/web",
-        "https://github.com/ana/web/",
+        "https://GitHub.com/ana/web/",
     ] {
-        assert_eq!(repository_at(url).as_deref(), Some("ana/web"), "{url}");
+        let address = "https://github.com/ana/web";
+        assert_eq!(repository_at(url).as_deref(), Some(address), "{url}");
+        let elsewhere = url.to_ascii_lowercase().replace("github.com", "forge.example");
+        assert_eq!(repository_at(&elsewhere).as_deref(), Some("ana/web"), "{elsewhere}");
     }
     for path in ["/home/ana/web", "../web", "file:///home/ana/web", "C:\\web", ""] {
         assert_eq!(repository_at(path), None, "{path}");
@@ -143,4 +146,68 @@ fn a_checkout_says_its_commit_branch_and_changes() {
     assert!(did(&["checkout", "-q", "--detach"]));
     let dirty = of_checkout(folder).unwrap();
     assert_eq!((dirty.branch, dirty.dirty), (None, true));
+}
+
+/// The repository in a job of either forge that says it is at `server`.
+fn repositories_at(server: &str) -> [String; 2] {
+    let github = [
+        ("GITHUB_ACTIONS", "true"),
+        ("GITHUB_SERVER_URL", server),
+        ("GITHUB_REPOSITORY", "ana/web"),
+        ("GITHUB_SHA", A),
+    ];
+    let gitlab = [
+        ("GITLAB_CI", "true"),
+        ("CI_SERVER_URL", server),
+        ("CI_PROJECT_PATH", "ana/web"),
+        ("CI_COMMIT_SHA", A),
+    ];
+    [job(&github), job(&gitlab)].map(|found| found.unwrap().repository)
+}
+
+#[test]
+fn a_job_at_a_public_forge_gives_the_address_of_its_repository() {
+    for (server, wanted) in [
+        ("https://github.com", "https://github.com/ana/web"),
+        ("https://gitlab.com/", "https://gitlab.com/ana/web"),
+    ] {
+        assert_eq!(repositories_at(server), [wanted; 2]);
+    }
+    // What a forge of their own is called is nobody's business.
+    for server in [
+        "",
+        "github.com",
+        "http://github.com",
+        "https://forge.example",
+        "https://github.com.example",
+    ] {
+        assert_eq!(repositories_at(server), ["ana/web"; 2], "{server}");
+    }
+}
+
+#[test]
+fn a_repository_has_one_name_however_it_is_written() {
+    let named = |written: &str| {
+        let source = Source {
+            repository: written.to_owned(),
+            commit: A.to_owned(),
+            branch: None,
+            pull_request: None,
+            base_commit: None,
+            dirty: false,
+        };
+        source.repository_name()
+    };
+    for written in [
+        "ana/web",
+        "https://forge.example/ana/web",
+        "https://forge.example:8443/ana/web.git",
+        "ssh://git@forge.example/ana/web",
+        "git@forge.example:ana/web",
+    ] {
+        assert_eq!(named(written), "ana/web", "{written}");
+    }
+    for odd in ["", "web", "https://forge.example", "https://forge.example/../web"] {
+        assert_eq!(named(odd), odd);
+    }
 }

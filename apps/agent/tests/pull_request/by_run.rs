@@ -297,7 +297,10 @@ async fn the_action_comments_on_a_run_that_it_was_handed() {
     assert_eq!(any.code, Some(2), "{}", any.stderr);
     assert!(any.stderr.contains("does not say which pr"), "{}", any.stderr);
     assert!(forge.state().comments.is_empty() && forge.state().checks.is_empty());
-    app.state().snapshot = Some(snapshot(COMMIT));
+    // A job sends the address of its repository; the action gives the name.
+    let mut of_job = snapshot(COMMIT);
+    of_job["source"]["repository"] = "https://forge.example/o/r".into();
+    app.state().snapshot = Some(of_job);
     // The file of a run that a host of the workspace made is there too: the run is in the app and is not published again.
     std::fs::copy(file(), runner.path("repository/rigmark-result/result.jsonl")).unwrap();
     let slower = comment(&format!("{RUN}\n"), token('a')).await;

@@ -47,7 +47,8 @@ impl Subject {
             (None, None) => unreachable!("one of them is asked for"),
         };
         let source = source.as_ref();
-        agrees("repo", args.repo.as_deref(), source.map(|s| s.repository.as_str()))?;
+        let repo = source.map(Source::repository_name);
+        agrees("repo", args.repo.as_deref(), repo.as_deref())?;
         agrees("commit", args.commit.as_deref(), source.map(|s| s.commit.as_str()))?;
         let of_source = |name: &str| {
             CliError::usage(
@@ -55,10 +56,10 @@ impl Subject {
                 format!("The run does not say which {name} it is about; give it with --{name}."),
             )
         };
-        let or = |given: &Option<String>, of: fn(&Source) -> String| given.clone().or_else(|| source.map(of));
+        let commit = args.commit.clone().or_else(|| source.map(|s| s.commit.clone()));
         Ok(Self {
-            repo: or(&args.repo, |s| s.repository.clone()).ok_or_else(|| of_source("repo"))?,
-            commit: or(&args.commit, |s| s.commit.clone()).ok_or_else(|| of_source("commit"))?,
+            repo: args.repo.clone().or(repo).ok_or_else(|| of_source("repo"))?,
+            commit: commit.ok_or_else(|| of_source("commit"))?,
             pr: args
                 .pr
                 .or_else(|| source.and_then(|s| s.pull_request))

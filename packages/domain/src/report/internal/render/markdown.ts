@@ -20,7 +20,7 @@ import type { Language } from "@rigmark/results/language";
 import { neededOf } from "@rigmark/results/needed";
 import { percent } from "@rigmark/results/noise-words";
 import { runInLanguage } from "@rigmark/results/run-in-language";
-import { sourceName } from "@rigmark/results/source";
+import { commitLink, pullLink, sourceName } from "@rigmark/results/source";
 
 /** Lines of result rows before the rest is left to the page: the whole stays within a screen. */
 const ROWS = 6;
@@ -132,7 +132,6 @@ function environmentOf(w: Words, run: ReportRun): string[] {
   const precision = run.spec.precision == null ? null : precisionInWords(run.spec.precision);
   const needed = neededOf(w, run);
   const facts: [string, string | null | undefined][] = [
-    [w.t("report.source.title"), run.source && sourceInWords(w, run.source)],
     [w.t("report.markdown.host"), host.name],
     [
       t("cpu"),
@@ -168,21 +167,29 @@ function environmentOf(w: Words, run: ReportRun): string[] {
     ],
     [w.t("report.markdown.notWhole"), atMost(run.gaps.map((gap) => w.phrase(gap)).join(" "), 600) || null],
   ];
-  return facts
+  const lines = facts
     .filter((f): f is [string, string] => Boolean(f[1]))
-    .map(([k, v]) => `${k}${w.t("ui.colon")}${escapeHtml(unlinked(v))}`)
+    .map(([k, v]) => `${k}${w.t("ui.colon")}${escapeHtml(unlinked(v))}`);
+  return (run.source ? [sourceOf(w, run.source)] : [])
+    .concat(lines)
     .concat(code(run.repeat_command))
     .concat(needed === null ? [] : escapeHtml(unlinked(atMost(needed, 600))));
 }
 
-function sourceInWords(w: Words, source: NonNullable<ReportRun["source"]>): string {
+/** In HTML, because no Markdown is read where it stands. */
+function sourceOf(w: Words, source: NonNullable<ReportRun["source"]>): string {
   const { branch, pull_request: pull, dirty } = source;
-  return w.join([
-    sourceName(source),
-    branch,
-    pull === null ? null : w.t("report.source.pullRequest", { n: String(pull) }),
+  const linkedTo = (link: string | null, text: string): string => {
+    const shown = escapeHtml(unlinked(text));
+    return link === null ? shown : `<a href="${escapeHtml(link)}">${shown}</a>`;
+  };
+  const words = w.join([
+    linkedTo(commitLink(source), sourceName(source)),
+    branch === null ? null : linkedTo(null, branch),
+    pull === null ? null : linkedTo(pullLink(source), w.t("report.source.pullRequest", { n: String(pull) })),
     dirty ? w.t("report.source.dirty") : null,
   ]);
+  return `${w.t("report.source.title")}${w.t("ui.colon")}${words}`;
 }
 
 /** Of those that have not all of it. */
@@ -248,7 +255,7 @@ function openingOf(w: Words, { title, runs }: ReportSnapshot): string {
   ].join("<br>");
 }
 
-/** Where the tool was the limit: how to compare all the same. One line for all runs. */
+/** Where the tool was the bottleneck: how to compare all the same. One line for all runs. */
 function insteadOf(w: Words, runs: readonly ReportRun[]): string[] {
   const commands = runs.flatMap((run) => costInstead(run)?.command ?? []);
   return commands.length > 0 ? ["", [w.t("report.cost.instead"), ...commands.map(code)].join(" ")] : [];
