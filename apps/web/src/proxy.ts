@@ -74,11 +74,11 @@ function contentSecurityPolicy(nonce: string, framed: boolean, dev: boolean): st
 }
 
 export const config = {
-  // Everything but what is no page; forms of a report have a stricter policy of their own.
+  // Everything but what is no page; forms of a report and leaderboards as CSV have a stricter policy of their own.
   matcher: [
     {
       source:
-        "/((?!api/|_next/|dl/|badge/|(?:favicon\\.ico|icon\\.svg|theme\\.js|install\\.sh|oembed)$|r/[^/]+/(?:json|md|badge\\.svg|og\\.png|oembed)$|r/[^/]+\\.(?:json|md)$).*)",
+        "/((?!api/|_next/|dl/|badge/|(?:favicon\\.ico|icon\\.svg|theme\\.js|install\\.sh|oembed)$|r/[^/]+/(?:json|md|badge\\.svg|og\\.png|oembed)$|r/[^/]+\\.(?:json|md)$|explore/[^/]+/csv$).*)",
     },
   ],
 };

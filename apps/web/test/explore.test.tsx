@@ -1,9 +1,15 @@
 import type { ExploreItem, LeaderboardMatrix as Matrix } from "@rigmark/results";
 import { describe, expect, it, vi } from "vitest";
+import { CsvLink } from "@/components/explore/csv-link";
 import { ExploreFilters } from "@/components/explore/explore-filters";
 import { ExploreList } from "@/components/explore/explore-list";
+import { LeaderboardFilters } from "@/components/explore/leaderboard-filters";
+import { LeaderboardGuide } from "@/components/explore/leaderboard-guide";
+import { LeaderboardLoad } from "@/components/explore/leaderboard-load";
 import { LeaderboardMatrix } from "@/components/explore/leaderboard-matrix";
 import { LeaderboardTable } from "@/components/explore/leaderboard-table";
+import { MatrixShown } from "@/components/explore/matrix-shown";
+import { docOf } from "@/docs";
 import { exploreFilter, explorePath } from "@/lib/explore-path";
 import { render } from "./words";
 
@@ -93,6 +99,10 @@ describe("the table of servers and scenarios", () => {
     archs: [],
     cpus: [],
   };
+  const board = {
+    ...{ ...scenario("requests_per_s"), request: null },
+    ...{ rows: [{ ...cell, run: 2 }], left_out: [], archs: [], cpus: [] },
+  };
 
   it("says each verdict in words, not in a color alone", () => {
     const html = render(<LeaderboardMatrix matrix={matrix} filter={{}} by={undefined} />);
@@ -104,13 +114,77 @@ describe("the table of servers and scenarios", () => {
   });
 
   it("leads to the run and the scenario that a row is of", () => {
-    const board = {
-      ...scenario("requests_per_s"),
-      ...{ rows: [{ ...cell, run: 2 }], left_out: [], archs: [], cpus: [] },
-    };
     expect(render(<LeaderboardTable board={board} />)).toContain(
       `href="/r/${ITEM.slug}#run-2-scenario-requests_per_s"`,
     );
+  });
+
+  it("leads from a server to that server under every scenario, unless it is the only one chosen", () => {
+    const link = '<a class="link" href="/explore/servers?entry=epoll"><bdi>epoll</bdi></a>';
+    const shown = (entry: string[]) =>
+      render(<LeaderboardMatrix matrix={matrix} filter={{ entry }} by={undefined} />);
+    expect(render(<LeaderboardTable board={board} />)).toContain(link);
+    expect(shown([])).toContain(link);
+    expect(shown(["epoll", "another"])).toContain(link);
+    expect(shown(["epoll"])).not.toContain(link);
+    expect(shown(["epoll"])).toContain("<bdi>epoll</bdi>");
+  });
+
+  it("leads to its rows as CSV, with what was chosen", () => {
+    const link = <CsvLink page="/explore/servers" filter={{ entry: ["epoll"] }} by="kb" />;
+    expect(render(link)).toContain('href="/explore/servers/csv?entry=epoll&amp;by=kb">Download as CSV<');
+    expect(render(link, "zh")).toContain(">下载 CSV<");
+  });
+
+  it("says how much is shown, and leads to the scenarios that all rows have", () => {
+    const shown = (...cells: Matrix["rows"][number]["cells"][]) => {
+      const rows = cells.map((each, place) => ({ ...row, label: `server ${place}`, cells: each }));
+      return render(<MatrixShown matrix={{ ...matrix, rows }} filter={{ arch: "aarch64" }} />);
+    };
+    const some = shown([cell, cell, cell], [cell, cell, null]);
+    expect(some).toContain("Shown: 2 servers, 3 scenarios.");
+    expect(some).toContain(
+      'href="/explore/servers?arch=aarch64&amp;scenario=requests_per_s&amp;scenario=cpu_us_per_request"',
+    );
+    expect(some).toContain("Only the 2 scenarios that all of these have");
+    const all = shown([cell, cell, cell]);
+    expect(all).toContain("Shown: 1 server, 3 scenarios.");
+    expect(all).not.toContain("href");
+    // A mean of one scenario would be its ratio.
+    expect(shown([cell, cell, null], [cell, null, cell])).not.toContain("href");
+    expect(shown([cell, null, null], [null, cell, null])).not.toContain("href");
+  });
+});
+
+describe("the head of a leaderboard", () => {
+  it("says what the load was, in the words of reports", () => {
+    const request = {
+      path: "/1k.bin",
+      load: { kind: "closed" as const, connections: 32, keep_alive: true },
+    };
+    const told = <LeaderboardLoad board={{ tool: "ab", request }} />;
+    expect(render(told)).toContain("Load: ab, /1k.bin, closed loop, 32 connections, keep-alive.");
+    expect(render(told, "zh")).toContain("负载：ab，/1k.bin，闭环，32 个连接，复用连接。");
+    expect(render(<LeaderboardLoad board={{ tool: "ab", request: null }} />)).toBe("");
+  });
+
+  it("leads to how ratios are measured, and how to be among them", () => {
+    for (const language of ["en", "zh"] as const) {
+      const html = render(<LeaderboardGuide />, language);
+      expect(html).toContain('href="/docs/method#leaderboards"');
+      expect(html).toContain('href="/docs/own-server"');
+    }
+    expect(docOf("method")?.headings.map(({ id }) => id)).toContain("leaderboards");
+    expect(docOf("own-server")).not.toBeNull();
+  });
+
+  it("keeps what was chosen though it is not offered any more", () => {
+    const filter = { arch: "aarch64", cpu: "Xeon × 8" };
+    const offered = { archs: ["x86_64"], cpus: ["Cortex-A76 × 4"] };
+    const html = render(<LeaderboardFilters path="/explore/kb" offered={offered} filter={filter} />);
+    for (const kept of ["Xeon × 8", "aarch64"])
+      expect(html).toContain(`<option value="${kept}" selected="">${kept}</option>`);
+    expect(html).toContain('<option value="Cortex-A76 × 4">');
   });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from "@rigmark/db";
 import type { ReportSnapshot } from "@rigmark/results";
+import { loadKey } from "@rigmark/results/load-key";
 import { describe, expect, it } from "vitest";
 import {
   changeReportAccess,
@@ -10,6 +11,7 @@ import {
   listLeaderboards,
   revokeReport,
 } from "../src/index";
+import { loadOf } from "../src/report/internal/load-of";
 import { judge, type StandingRow, titleOf } from "../src/report/internal/public-standings";
 import { standingsOf } from "../src/report/internal/standings";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
@@ -64,6 +66,28 @@ describe("all servers under all scenarios", () => {
     await revokeReport({ ctx: ada.ctx, input: at });
   });
 
+  it("offer only the architectures and CPUs that lead to a row", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const pi = await share(ada, agent, { nginx: 1_000, epoll: 2_000 });
+    const xeon = await share(ada, agent, { nginx: 1_000, another: 2_000 });
+    await world.domain.db.query(
+      sql`UPDATE standing SET arch = 'x86_64', cpu = 'Xeon × 8' WHERE report_id = ${xeon.at.reportId}`,
+    );
+    world.clock.advance(2);
+    const offered = async (filter: object) => {
+      const matrix = await getLeaderboardMatrix({ ctx: world.anonymous, input: { filter } });
+      return { archs: matrix.archs, cpus: matrix.cpus };
+    };
+    const { archs, cpus } = await offered({});
+    expect([archs.length, cpus.length]).toEqual([2, 2]);
+    expect(await offered({ arch: "x86_64" })).toEqual({ archs, cpus: ["Xeon × 8"] });
+    expect(await offered({ cpu: "Xeon × 8" })).toEqual({ archs: ["x86_64"], cpus });
+    expect(await offered({ entry: ["another"] })).toEqual({ archs: ["x86_64"], cpus: ["Xeon × 8"] });
+    expect(await board({ arch: "x86_64" })).toMatchObject({ archs, cpus: ["Xeon × 8"] });
+    for (const { at } of [pi, xeon]) await revokeReport({ ctx: ada.ctx, input: at });
+  });
+
   it("have a mean over the scenarios shown where each was measured, and are sorted by it", async () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
@@ -105,7 +129,9 @@ describe("a leaderboard", () => {
       { scenario: SCENARIO.id, entries: 2 },
     ]);
     expect((await board({ arch: archs[0], cpu: cpus[0] })).rows).toHaveLength(2);
-    expect((await board({ arch: "none" })).rows).toEqual([]);
+    const request = { path: SCENARIO.path, load: SCENARIO.load };
+    expect(await board()).toMatchObject({ tool: SCENARIO.tool, request });
+    expect(await board({ arch: "none" })).toMatchObject({ rows: [], request });
     expect(JSON.stringify(await board())).not.toContain(FACTS.hostname);
     await revokeReport({ ctx: ada.ctx, input: slow.at });
     expect((await board()).rows).toHaveLength(1);
@@ -127,7 +153,7 @@ describe("a leaderboard", () => {
     expect(await mine()).toEqual({ rows: [2], left_out: [{ why: "older", entries: 1 }] });
   });
 
-  it("leaves out whose baseline is another, whose tool was the limit, and who has no verdict", async () => {
+  it("leaves out whose baseline is another, whose tool was the bottleneck, and who has no verdict", async () => {
     const ada = await world.person("Ada");
     const { slug } = await share(ada, await world.host(ada), { nginx: 1_000, epoll: 2_000 });
     const { snapshot } = await findReportBySlug({ ctx: world.anonymous, input: { slug } });
@@ -176,6 +202,13 @@ describe("a leaderboard", () => {
       }),
     ).toEqual([["no-verdict", true]]);
   });
+});
+
+it("a stored load is read as it was measured, or not at all", () => {
+  const load = { kind: "rate" as const, rate_per_s: 500, connections: 8, keep_alive: false };
+  expect(loadOf(loadKey({ ...SCENARIO, load }, "p99_us"))).toEqual({ path: SCENARIO.path, load });
+  for (const unreadable of ["", "common", "null", "[]", '["kb","ab","static","/1k.bin",{"kind":"new"}]'])
+    expect(loadOf(unreadable)).toBeNull();
 });
 
 describe("what one author does", () => {

@@ -15,6 +15,28 @@ export const matrixFilter = (asked: SearchParams): MatrixFilter => ({
   scenario: allOf(asked.scenario),
 });
 
+/** The scenario that the table of all servers is sorted by. */
+export const sortedBy = ({ by }: SearchParams): string | undefined =>
+  typeof by === "string" && by !== "" ? by.slice(0, 200) : undefined;
+
+/** Names of scenarios with numbers have colons, which Next leaves escaped. */
+export function scenarioNamed(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** A query as Next hands it to a page. */
+export const askedIn = (query: URLSearchParams): SearchParams =>
+  Object.fromEntries(
+    [...new Set(query.keys())].map((name): [string, SearchParams[string]] => {
+      const values = query.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+
 const allOf = (values: SearchParams[string]): string[] =>
   [...new Set([values ?? []].flat())]
     .filter((text) => text.trim() !== "" && text.length <= MOST_EXPLORE)
@@ -59,10 +81,16 @@ export const leaderboardPath = (scenario: string): string => `/explore/${encodeU
 
 export const MATRIX_PATH = "/explore/servers";
 /** Every server under every scenario, sorted by one of them. */
-export function matrixPath(filter: MatrixFilter, by?: string): string {
+export const matrixPath = (filter: MatrixFilter, by?: string): string =>
+  `${MATRIX_PATH}${matrixQuery(filter, by)}`;
+/** The rows of a leaderboard or of the table of all servers as data. */
+export const csvPath = (page: string, filter: MatrixFilter, by?: string): string =>
+  `${page}/csv${matrixQuery(filter, by)}`;
+
+function matrixQuery(filter: MatrixFilter, by: string | undefined): string {
   const named = Object.entries({ ...filter, by }).flatMap(([name, values]) =>
     [values ?? []].flat().map((value) => [name, value]),
   );
   const text = new URLSearchParams(named).toString();
-  return `${MATRIX_PATH}${text && `?${text}`}`;
+  return text && `?${text}`;
 }

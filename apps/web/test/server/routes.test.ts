@@ -81,6 +81,11 @@ const CASES: Record<string, Row> = {
   "GET /dl/[file] that is not offered": { path: () => "/dl/..%2Fkeys", wanted: all(404) },
   "GET /badge/[file]": { path: () => `/badge/${slugs.badge}.svg`, wanted: all(200) },
   "GET /badge/[file] of nobody": { path: () => `/badge/${"-".repeat(22)}.svg`, wanted: all(404) },
+  "GET /explore/servers/csv": { path: () => "/explore/servers/csv", wanted: all(200) },
+  "GET /explore/[scenario]/csv that no public report has": {
+    path: () => "/explore/nothing/csv",
+    wanted: all(404),
+  },
   ...report("json"),
   ...report("md"),
   ...report("badge.svg"),

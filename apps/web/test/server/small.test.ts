@@ -178,6 +178,8 @@ describe("the policy of a page", () => {
       "/w/ada/runs",
       "/r/abc",
       "/r/abc.jsonx",
+      "/explore/plaintext-ab",
+      "/explore/servers/csv/x",
       "/embed/r/abc",
       "/install.shx",
       "/favicon.icon",
@@ -191,6 +193,8 @@ describe("the policy of a page", () => {
       "/r/abc/badge.svg",
       "/r/abc/og.png",
       "/r/abc/oembed",
+      "/explore/plaintext-ab/csv",
+      "/explore/servers/csv",
       "/oembed",
       "/theme.js",
     ])

@@ -7,6 +7,7 @@ import {
   commonest,
   countedByScenario,
   fits,
+  machinesOf,
   readStandings,
   rowOf,
   valuesOf,
@@ -55,6 +56,9 @@ export async function getLeaderboardMatrix({
       metric,
     };
   });
+  const wanted = found.filter(
+    (row) => row.left_out === null && isChosen(scenario, row.scenario_id) && isChosen(entry, row.label),
+  );
   const all = [...rows.values()];
   const { means } = overall({
     more_is_better: scenarios.map(({ metric }) => rankingOf(metric).moreIsBetter),
@@ -73,8 +77,7 @@ export async function getLeaderboardMatrix({
         })
         .slice(0, MOST_SCENARIOS),
     },
-    archs: valuesOf(found.map((row) => row.arch)),
-    cpus: valuesOf(found.map((row) => row.cpu)),
+    ...machinesOf(wanted, input.filter),
   };
 }
 

@@ -5,7 +5,16 @@ import { rankingOf } from "@rigmark/results/ranking";
 import type { Call } from "../context";
 import { DomainError } from "../error";
 import { storable } from "../internal/text";
-import { fits, judge, readStandings, rowOf, titleOf, valuesOf } from "./internal/public-standings";
+import { loadOf } from "./internal/load-of";
+import {
+  fits,
+  judge,
+  machinesOf,
+  readStandings,
+  rowOf,
+  titleOf,
+  withItsLoad,
+} from "./internal/public-standings";
 
 /** Rows that a page holds. */
 const MOST_ROWS = 500;
@@ -17,7 +26,7 @@ export async function getLeaderboard({
 }: Call<{ scenario: string; filter: LeaderboardFilter }>): Promise<Leaderboard> {
   const found = await readStandings(ctx, storable(input.scenario));
   const judged = judge(found.filter(fits(input.filter)));
-  const of = (judged.find(({ why }) => why === null) ?? judged[0])?.row ?? found[0];
+  const of = withItsLoad(judged) ?? withItsLoad(judge(found));
   if (!of)
     throw new DomainError("not_found", "No public report has this scenario; choose another one in Explore.");
   const { moreIsBetter } = rankingOf(of.metric);
@@ -36,13 +45,13 @@ export async function getLeaderboard({
       title: titleOf(judged) ?? of.title,
       tool: ToolName.parse(of.tool),
       metric: of.metric,
+      request: loadOf(of.load),
     },
     rows: rows.slice(0, MOST_ROWS),
     left_out: LEFT_OUT.flatMap((why) => {
       const entries = leftOut(why);
       return entries > 0 ? [{ why, entries }] : [];
     }),
-    archs: valuesOf(found.map((row) => row.arch)),
-    cpus: valuesOf(found.map((row) => row.cpu)),
+    ...machinesOf(found, input.filter),
   };
 }

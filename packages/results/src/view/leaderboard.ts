@@ -1,4 +1,4 @@
-import { ToolName } from "@rigmark/protocol";
+import { Load, ToolName } from "@rigmark/protocol";
 import { z } from "zod";
 import { MOST_CHOSEN, MOST_EXPLORE } from "../explore";
 import { LEFT_OUT } from "../leaderboard";
@@ -49,10 +49,12 @@ export const Leaderboard = z.object({
   title: z.string(),
   tool: ToolName,
   metric: Metric,
+  /** What the tool sends to each server of the table, and how; null where what is stored cannot be read. */
+  request: z.object({ path: z.string(), load: Load }).nullable(),
   /** Best ratio first. Of several results of a workspace on the same CPU the newest one. */
   rows: z.array(LeaderboardRow),
   left_out: z.array(z.object({ why: z.enum(LEFT_OUT), entries: z.int() })),
-  /** What there is to filter by. */
+  /** Machines to filter by: of each what fits the other one that is chosen. */
   archs: z.array(z.string()),
   cpus: z.array(z.string()),
 });
@@ -80,6 +82,7 @@ export const LeaderboardMatrix = z.object({
     entry: z.array(z.string()),
     scenario: z.array(z.object({ scenario: z.string(), title: z.string() })),
   }),
+  /** Machines of the chosen servers and scenarios: of each what fits the other one that is chosen. */
   archs: z.array(z.string()),
   cpus: z.array(z.string()),
 });

@@ -7,6 +7,8 @@ import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
+import { MatrixShown } from "./matrix-shown";
+import { ServerLink } from "./server-link";
 
 interface LeaderboardMatrixProps {
   matrix: Matrix;
@@ -24,9 +26,11 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
   const { scenarios, rows, left_out } = matrix;
   const hasOverall = rows.some((row) => row.overall !== null);
   const byOverall = hasOverall && !scenarios.some(({ scenario }) => scenario === by);
+  const alone = filter.entry?.length === 1 ? filter.entry[0] : undefined;
   return (
     <>
-      <ScrollBox label={t("table")} className="panel">
+      <MatrixShown matrix={matrix} filter={filter} />
+      <ScrollBox label={t("table")} className="panel" tall>
         <table className="grid-table" data-sticky data-heat>
           <caption className="sr-only">{t("table")}</caption>
           <thead>
@@ -83,7 +87,7 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
             {rows.map(({ label, server, cpu, arch, overall, cells }) => (
               <tr key={`${label} ${server} ${cpu}`}>
                 <th scope="row" className="min-w-[min(40vw,14rem)]">
-                  <bdi>{plainLine(label)}</bdi>
+                  {label === alone ? <bdi>{plainLine(label)}</bdi> : <ServerLink label={label} />}
                   <span className="note-line font-normal">
                     <bdi>
                       {plainLine([server === label ? "" : server, cpu, arch].filter(Boolean).join(", "))}

@@ -8,6 +8,7 @@ import { useWords } from "@/lib/words";
 import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
 import { MARK_WIDTH, RatioMark, RatioMarkHead } from "./ratio-mark";
+import { ServerLink } from "./server-link";
 
 /** Each server as a ratio to nginx, best first, and what is not in the table. Nobody has a rank: rows are of different machines. */
 export function LeaderboardTable({ board }: { board: Leaderboard }) {
@@ -21,7 +22,7 @@ export function LeaderboardTable({ board }: { board: Leaderboard }) {
   return (
     <>
       {rows.length > 0 ? (
-        <ScrollBox label={t("table")} className="panel">
+        <ScrollBox label={t("table")} className="panel" tall>
           <table className="grid-table" data-sticky>
             <caption className="sr-only">{t("table")}</caption>
             <thead>
@@ -78,7 +79,7 @@ function Row({ row, scenario, scale }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <bdi>{label}</bdi>
+        <ServerLink label={row.label} />
         {server !== label && <span className="note-line">{server}</span>}
       </th>
       <td data-align="right">

@@ -73,6 +73,15 @@ export const fits =
 export const valuesOf = (texts: readonly string[]): string[] =>
   [...new Set(texts)].filter(Boolean).slice(0, MOST_VALUES).sort();
 
+/** What there is to filter by: of each what fits the other one that is chosen, so that no choice leads to nothing. */
+export const machinesOf = (
+  rows: readonly StandingRow[],
+  { arch, cpu }: LeaderboardFilter,
+): Pick<Leaderboard, "archs" | "cpus"> => ({
+  archs: valuesOf(rows.filter(fits({ cpu })).map((row) => row.arch)),
+  cpus: valuesOf(rows.filter(fits({ arch })).map((row) => row.cpu)),
+});
+
 export interface Judged {
   row: StandingRow;
   /** Null: it stands in the table. */
@@ -87,6 +96,10 @@ export function judge(rows: readonly StandingRow[]): Judged[] {
   const load = commonest(rows, (row) => row.load);
   return rows.map((row) => ({ row, why: row.load === load ? row.left_out : "other-load" }));
 }
+
+/** A standing with the load of the table, which need not be in it. */
+export const withItsLoad = (judged: readonly Judged[]): StandingRow | undefined =>
+  judged.find(({ why }) => why !== "other-load")?.row;
 
 /** Of each scenario the entries that are in its table. */
 export function countedByScenario(found: readonly StandingRow[]): StandingRow[][] {

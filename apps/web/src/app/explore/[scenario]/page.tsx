@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
+import { CsvLink } from "@/components/explore/csv-link";
 import { LeaderboardFilters } from "@/components/explore/leaderboard-filters";
+import { LeaderboardGuide } from "@/components/explore/leaderboard-guide";
+import { LeaderboardLoad } from "@/components/explore/leaderboard-load";
 import { LeaderboardTable } from "@/components/explore/leaderboard-table";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { PageHead } from "@/components/ui/page-head";
-import { leaderboardFilter, leaderboardPath, matrixPath } from "@/lib/explore-path";
+import { leaderboardFilter, leaderboardPath, matrixPath, scenarioNamed } from "@/lib/explore-path";
 import { plainLine } from "@/lib/text";
 import { pageWords } from "@/server/page-words";
 import { caller } from "@/trpc/caller";
@@ -19,17 +22,8 @@ const load = cache(async (scenario: string, arch?: string, cpu?: string) =>
 
 async function asked({ params, searchParams }: PageProps<"/explore/[scenario]">) {
   const filter = leaderboardFilter(await searchParams);
-  const scenario = decoded((await params).scenario);
+  const scenario = scenarioNamed((await params).scenario);
   return { filter, board: await load(scenario, filter.arch, filter.cpu) };
-}
-
-/** Names of scenarios with numbers have colons, which Next leaves escaped. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 export async function generateMetadata(props: PageProps<"/explore/[scenario]">): Promise<Metadata> {
@@ -49,6 +43,8 @@ export default async function LeaderboardPage(props: PageProps<"/explore/[scenar
       <Main>
         <PageHead title={t("title", { scenario: w.title(plainLine(board.title)) })}>
           {t(`intro.${board.metric}`)} {t("whose")}
+          <LeaderboardLoad board={board} />
+          <LeaderboardGuide />
         </PageHead>
         <LeaderboardFilters path={leaderboardPath(board.scenario)} offered={board} filter={filter} />
         <LeaderboardTable board={board} />
@@ -60,6 +56,16 @@ export default async function LeaderboardPage(props: PageProps<"/explore/[scenar
           <a className="link" href={matrixPath(filter)}>
             {t("matrix")}
           </a>
+          {" · "}
+          <a className="link" href={matrixPath({ ...filter, scenario: [board.scenario] }, board.scenario)}>
+            {t("choose")}
+          </a>
+          {board.rows.length > 0 && (
+            <>
+              {" · "}
+              <CsvLink page={leaderboardPath(board.scenario)} filter={filter} />
+            </>
+          )}
         </p>
       </Main>
     </>

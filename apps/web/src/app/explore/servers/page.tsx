@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { CsvLink } from "@/components/explore/csv-link";
 import { LeaderboardFilters } from "@/components/explore/leaderboard-filters";
+import { LeaderboardGuide } from "@/components/explore/leaderboard-guide";
 import { LeaderboardMatrix } from "@/components/explore/leaderboard-matrix";
 import { MatrixChoices } from "@/components/explore/matrix-choices";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { PageHead } from "@/components/ui/page-head";
-import { MATRIX_PATH, matrixFilter } from "@/lib/explore-path";
+import { MATRIX_PATH, matrixFilter, sortedBy } from "@/lib/explore-path";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 
@@ -18,14 +20,17 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 export default async function MatrixPage({ searchParams }: PageProps<"/explore/servers">) {
   const asked = await searchParams;
   const filter = matrixFilter(asked);
-  const by = typeof asked.by === "string" && asked.by !== "" ? asked.by.slice(0, 200) : undefined;
+  const by = sortedBy(asked);
   const matrix = await orNotFound((await caller()).report.leaderboardMatrix({ filter, by }));
   const t = await getTranslations("public.matrix");
   return (
     <>
       <Header />
       <Main>
-        <PageHead title={t("title")}>{t("intro")}</PageHead>
+        <PageHead title={t("title")}>
+          {t("intro")}
+          <LeaderboardGuide />
+        </PageHead>
         <LeaderboardFilters path={MATRIX_PATH} offered={matrix} filter={filter} by={by}>
           <MatrixChoices choices={matrix.choices} filter={filter} />
         </LeaderboardFilters>
@@ -38,6 +43,12 @@ export default async function MatrixPage({ searchParams }: PageProps<"/explore/s
           <a className="link" href="/explore">
             {t("all")}
           </a>
+          {matrix.rows.length > 0 && (
+            <>
+              {" · "}
+              <CsvLink page={MATRIX_PATH} filter={filter} by={by} />
+            </>
+          )}
         </p>
       </Main>
     </>
