@@ -1,5 +1,6 @@
+import type { ComparisonView } from "@rigmark/results";
 import { expect, it } from "vitest";
-import { comparePath, compareState } from "../src/lib/compare-path";
+import { comparedPath, comparePath, compareState, withoutRun } from "../src/lib/compare-path";
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
@@ -9,6 +10,15 @@ it("the address holds the whole state of the page", () => {
   expect(path.startsWith(`/w/home/compare?runs=${id(1)},${id(2)}&baseline=`)).toBe(true);
   const query = Object.fromEntries(new URL(path, "http://x").searchParams);
   expect(compareState(query)).toEqual(state);
+});
+
+it("which rows the table has stands in it, too", () => {
+  const state = { runIds: [id(1)], baseline: "nginx", only: "different" as const };
+  const path = comparePath("home", state);
+  expect(path).toBe(`/w/home/compare?runs=${id(1)}&baseline=nginx&only=different`);
+  expect(compareState(Object.fromEntries(new URL(path, "http://x").searchParams))).toEqual(state);
+  for (const only of ["", "faster", ["different"]])
+    expect(compareState({ runs: id(1), only })).toEqual({ runIds: [id(1)] });
 });
 
 it("runs of reports stand in it after the others", () => {
@@ -31,4 +41,41 @@ it("what no link of ours names is no state", () => {
 it("a run that is named twice is there once, and an odd baseline is none", () => {
   expect(compareState({ runs: `${id(1)},${id(1)}`, baseline: "" })).toEqual({ runIds: [id(1)] });
   expect(compareState({ runs: id(1), baseline: "x".repeat(201) })).toEqual({ runIds: [id(1)] });
+});
+
+it("a run leads to its page, and under a scenario to the results there", () => {
+  const own = { run_id: id(1), report: null };
+  expect(comparedPath("home", own)).toBe(`/w/home/runs/${id(1)}`);
+  expect(comparedPath("home", own, "kb-ab")).toBe(`/w/home/runs/${id(1)}?scenario=kb-ab#scenario-kb-ab`);
+  const inReport = (place: number) => ({ ...own, report: `slug.${place}` });
+  expect(comparedPath("home", inReport(1))).toBe("/r/slug");
+  expect(comparedPath("home", inReport(1), "kb-ab")).toBe("/r/slug#scenario-kb-ab");
+  expect(comparedPath("home", inReport(3), "kb-ab")).toBe("/r/slug#run-3-scenario-kb-ab");
+});
+
+it("without one of its runs it keeps the rest, unless none of the workspace's own would be left", () => {
+  const report = `${"a".repeat(22)}.1`;
+  const own = (n: number) => ({ run_id: id(n), report: null });
+  // The first entry is in the first run alone.
+  const rows = [
+    { run: 0, cells: [{}, {}] },
+    { run: 1, cells: [null, {}] },
+    { run: 2, cells: [null, {}] },
+  ];
+  const left = (baseline: number | null, place: number) => {
+    const runs = [own(1), own(2), { run_id: id(3), report }];
+    const shown = { runs, baseline, scenarios: [{ rows }] } as unknown as ComparisonView;
+    const names = { runIds: [id(1), id(2)], reports: [report], only: "different" as const };
+    const state = withoutRun(baseline === null ? names : { ...names, baseline: "nginx" }, shown, place);
+    return state && comparePath("home", state);
+  };
+  expect(left(1, 0)).toBe(`/w/home/compare?runs=${id(2)}&reports=${report}&baseline=nginx&only=different`);
+  expect(left(0, 0)).toBe(`/w/home/compare?runs=${id(2)}&reports=${report}&only=different`);
+  expect(left(0, 1)).toBe(`/w/home/compare?runs=${id(1)}&reports=${report}&baseline=nginx&only=different`);
+  expect(left(null, 2)).toBe(`/w/home/compare?runs=${id(1)},${id(2)}&only=different`);
+  const alone = { runs: [own(1), { run_id: id(3), report }], baseline: null } as unknown as ComparisonView;
+  const state = { runIds: [id(1)], reports: [report] };
+  expect(withoutRun(state, alone, 0)).toBe(null);
+  expect(withoutRun(state, alone, 1)).toMatchObject({ runIds: [id(1)], reports: [] });
+  expect(withoutRun(state, alone, 2)).toBe(null);
 });

@@ -1,6 +1,7 @@
 import type { HistoryPoint, HistoryView } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
 import { tickText } from "@/components/chart/history-line";
+import { specOf } from "@/components/chart/spec";
 import { columnsOf, rowsOf } from "@/lib/columns";
 import { followedRun, historyFigure } from "@/lib/results/history-figure";
 import { en } from "./words";
@@ -47,6 +48,8 @@ it("two ticks of its axis are never written alike", () => {
   expect(written("per_s", 1200, 1400)).toEqual(["1,200\u00a0req/s", "1,400\u00a0req/s"]);
 });
 
+const hrefOf = (runId: string) => `/at/${runId}`;
+
 describe("the runs of a history", () => {
   it("come to the browser as columns and are rows again there", () => {
     expect(rowsOf(columnsOf(points))).toEqual(points);
@@ -55,7 +58,7 @@ describe("the runs of a history", () => {
   });
 
   it("are points from the oldest on, and rows from the newest on", () => {
-    const { chart, table } = historyFigure(en, followed, points.map(followedRun));
+    const { chart, table } = historyFigure(en, followed, points.map(followedRun), hrefOf);
     if (chart.kind !== "history") throw new Error("not a history");
     expect(chart.points.map((p) => p.value)).toEqual([1000, 900, null]);
     expect(chart.points[1]?.text).toContain("slower, new build or options");
@@ -70,14 +73,24 @@ describe("the runs of a history", () => {
     expect(table.rows).toBe(table.rows);
   });
 
+  it("are led to from their points and from their rows, and the CSV is without addresses", () => {
+    const { chart, table } = historyFigure(en, followed, points.map(followedRun), hrefOf);
+    // The third has no value, and no point.
+    const stops = specOf(en, chart).stops.flat();
+    expect(stops.map((stop) => stop.href)).toEqual(["/at/run-1", "/at/run-2"]);
+    expect(table.rows.map((row) => row.cells[0]?.href)).toEqual(["/at/run-3", "/at/run-2", "/at/run-1"]);
+    expect(table.rows.flatMap((row) => row.csv).join()).not.toContain("/at/");
+  });
+
   it("have a change in the words of its metric", () => {
     const costs = { ...followed, metric: "cpu_us_per_request" as const };
-    const { table } = historyFigure(en, costs, points.map(followedRun));
+    const { table } = historyFigure(en, costs, points.map(followedRun), hrefOf);
     expect(table.rows[1]?.cells[5]?.text).toBe("spends more, new build or options");
   });
 
   it("say where what they are ratios to is another one", () => {
-    const { table } = historyFigure(en, { ...followed, relative_to: "nginx" }, points.map(followedRun));
+    const relative = { ...followed, relative_to: "nginx" };
+    const { table } = historyFigure(en, relative, points.map(followedRun), hrefOf);
     expect(table.rows[0]?.cells[5]?.text).toBe("new build or options of nginx");
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { OverviewTables } from "@/components/result/overview";
 import { ScenarioResults } from "@/components/result/scenario-results";
 import { mainFigure } from "@/lib/results/main-figure";
-import { type OverviewRun, overviewOf } from "@/lib/results/overview";
+import { type HrefOf, type OverviewRun, overviewOf } from "@/lib/results/overview";
 import { singleShots } from "@/lib/results/single-shots";
 import { assignStyles } from "@/lib/series-style";
 import { refreshed, withCodes } from "./golden/refresh";
@@ -63,6 +63,21 @@ describe("the overview of a run", () => {
     // The times of a closed loop are those of the load: the tool's limit makes no bound of them.
     expect(bounds("static-1k-ab")).toEqual(["≥", ""]);
     expect(bounds("plaintext-rate-k6")).toEqual(["≥", "≤"]);
+  });
+
+  it("leads from each title to where it is told to, and nowhere without; the CSV is the same", () => {
+    const linked = overviewOf(en, run, ({ id }) => `#at-${id}`);
+    const [first] = linked.workloads;
+    expect(first?.table.rows.map((row) => row.cells[0]?.href)).toEqual(
+      first?.table.rows.map((row) => `#at-${row.key}`),
+    );
+    for (const table of [...linked.workloads.map((w) => w.table), linked.resources])
+      for (const row of table.rows) expect(row.cells.slice(1).flatMap((c) => c.href ?? [])).toEqual([]);
+    expect(linked.resources.rows.map((row) => row.csv)).toEqual(resources.rows.map((row) => row.csv));
+    const tables = (hrefOf?: HrefOf) =>
+      render(<OverviewTables run={run} suite={null} name="x" {...(hrefOf && { hrefOf })} />);
+    expect(tables(({ id }) => `#at-${id}`)).toContain(`<a class="link" href="#at-${run.scenarios[0]?.id}">`);
+    expect(tables()).not.toContain('class="link"');
   });
 
   it("writes the same figures as the scenario's own table", () => {

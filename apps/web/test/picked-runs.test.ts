@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { readPicked, storePicked } from "@/lib/picked-runs";
+import { readPicked, storePicked, withPicked } from "@/lib/picked-runs";
 
 it("ticked runs are kept by workspace, and what else may be stored there is ignored", () => {
   const stored = new Map<string, string>();
@@ -23,4 +23,14 @@ it("ticked runs are kept by workspace, and what else may be stored there is igno
   storePicked("ada", []);
   expect(stored.size).toBe(0);
   vi.unstubAllGlobals();
+});
+
+it("what is ticked from elsewhere comes after the others, once, and never makes too many", () => {
+  const run = (place: number) => ({ run_id: `${place}`, measured: true, ended: true });
+  const idsOf = (before: number[], added: number[]) =>
+    withPicked(before.map(run), added.map(run)).map(({ run_id }) => Number(run_id));
+  expect(idsOf([], [3])).toEqual([3]);
+  expect(idsOf([1, 2], [2, 3])).toEqual([1, 2, 3]);
+  const full = Array.from({ length: 20 }, (_, place) => place);
+  expect(idsOf(full, [20])).toEqual([...full.slice(0, 19), 20]);
 });

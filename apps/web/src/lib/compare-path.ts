@@ -1,4 +1,7 @@
+import type { ComparisonView } from "@rigmark/results";
+import { scenarioAnchor } from "@rigmark/results/anchor";
 import { MOST_COMPARED } from "@rigmark/results/comparable";
+import { runPath } from "./run-path";
 
 /** What a compare page shows; all of it stands in its address. */
 export interface CompareState {
@@ -7,6 +10,8 @@ export interface CompareState {
   reports?: string[] | undefined;
   /** Label of the entry that the others are compared with; without it each run's own baseline. */
   baseline?: string | undefined;
+  /** Only rows with a difference shown; without it all. */
+  only?: "different" | undefined;
 }
 
 type SearchParams = Record<string, string | string[] | undefined>;
@@ -16,23 +21,61 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** From a page's address; null where it names no run, or what no link of ours would name. */
 export function compareState(asked: SearchParams): CompareState | null {
-  const { runs, reports: named, baseline } = asked;
+  const { runs, reports: named, baseline, only } = asked;
   if (typeof runs !== "string") return null;
   const runIds = [...new Set(runs.split(","))];
   const reports = typeof named === "string" ? [...new Set(named.split(","))] : [];
   if (runIds.length + reports.length > MOST_COMPARED) return null;
   if (!runIds.every((id) => ID.test(id)) || !reports.every((name) => REPORT_RUN.test(name))) return null;
   const chosen = typeof baseline === "string" && baseline.length > 0 && baseline.length <= 200;
-  return { runIds, ...(reports.length > 0 && { reports }), ...(chosen && { baseline }) };
+  return {
+    runIds,
+    ...(reports.length > 0 && { reports }),
+    ...(chosen && { baseline }),
+    ...(only === "different" && { only }),
+  };
 }
 
-export function comparePath(workspace: string, { runIds, reports = [], baseline }: CompareState): string {
+export function comparePath(
+  workspace: string,
+  { runIds, reports = [], baseline, only }: CompareState,
+): string {
   // Commas need no escape in a query, and a link that is read is shorter without.
   const rest = baseline === undefined ? "" : `&${new URLSearchParams({ baseline }).toString()}`;
   const beside = reports.length > 0 ? `&reports=${reports.join(",")}` : "";
-  return `/w/${workspace}/compare?runs=${runIds.join(",")}${beside}${rest}`;
+  const rows = only === undefined ? "" : `&only=${only}`;
+  return `/w/${workspace}/compare?runs=${runIds.join(",")}${beside}${rest}${rows}`;
 }
 
-/** Where a run that is compared has a page of its own. */
-export const comparedPath = (workspace: string, run: { run_id: string; report: string | null }): string =>
-  run.report === null ? `/w/${workspace}/runs/${run.run_id}` : `/r/${run.report.split(".")[0]}`;
+/**
+ * The same without the run at this place; null where none of the workspace's own would be left. A baseline that no other run
+ * has is not kept: the page would refuse it.
+ */
+export function withoutRun(state: CompareState, shown: ComparisonView, place: number): CompareState | null {
+  const run = shown.runs[place];
+  if (!run) return null;
+  const runIds = run.report === null ? state.runIds.filter((id) => id !== run.run_id) : state.runIds;
+  if (runIds.length === 0) return null;
+  return {
+    runIds,
+    reports: state.reports?.filter((name) => name !== run.report),
+    baseline: hasBaselineWithout(shown, place) ? state.baseline : undefined,
+    only: state.only,
+  };
+}
+
+function hasBaselineWithout({ baseline, scenarios }: ComparisonView, place: number): boolean {
+  if (baseline === null) return false;
+  return scenarios.some(({ rows }) => rows.some((row) => row.run !== place && row.cells[baseline]));
+}
+
+/** Where a run that is compared has a page of its own; of a scenario, its results there. */
+export function comparedPath(
+  workspace: string,
+  { run_id, report }: { run_id: string; report: string | null },
+  scenario?: string,
+): string {
+  if (report === null) return runPath(workspace, run_id, scenario);
+  const [slug, place] = report.split(".");
+  return `/r/${slug}${scenario === undefined ? "" : `#${scenarioAnchor(scenario, Number(place))}`}`;
+}

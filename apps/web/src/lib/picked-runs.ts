@@ -39,6 +39,13 @@ export function storePicked(workspace: string, picked: readonly PickedRun[]): vo
   }
 }
 
+/** Those and these, each once; no more than one page can compare, so that the last ones make room. */
+export function withPicked(before: readonly PickedRun[], added: readonly PickedRun[]): PickedRun[] {
+  const known = new Set(before.map((run) => run.run_id));
+  const fresh = added.filter((run) => !known.has(run.run_id)).slice(0, MOST_COMPARED);
+  return [...before.slice(0, MOST_COMPARED - fresh.length), ...fresh];
+}
+
 /** Another version of the app may have stored something else. */
 const isPicked = (of: unknown): of is PickedRun => {
   const { run_id, measured, ended } = (of ?? {}) as Partial<Record<keyof PickedRun, unknown>>;

@@ -49,6 +49,8 @@ export const ComparedCell = EntrySummary.pick({
 export const BetweenTwoRuns = z.object({
   /** Place of the series. */
   series: z.int(),
+  /** The entry's label in run `b`, by which its history is found. */
+  label: z.string(),
   /** Places of the runs: the figure of `b` is seen from `a`. */
   a: z.int(),
   b: z.int(),

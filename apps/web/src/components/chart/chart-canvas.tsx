@@ -27,6 +27,12 @@ interface ChartCanvasProps {
   height: number;
 }
 
+/** What keys do in a chart, where that is more than to move between its points. */
+const KEYS: Partial<Record<ChartData["kind"], string>> = {
+  history: "ui.historyChartKeys",
+  time: "ui.timeChartKeys",
+};
+
 let lastTurn: Promise<unknown> = Promise.resolve();
 /** Resolves after the charts before it were drawn, each in a task of its own: twenty-five in one task block the page for a second. */
 function myTurn(): Promise<unknown> {
@@ -107,6 +113,7 @@ export function ChartCanvas({ data, label, height }: ChartCanvasProps) {
   });
   const { readout } = walk;
   const linked = useLinkedTime(id, isTime);
+  const pointer = isTime ? "touch-pan-y select-none" : readout?.href ? "cursor-pointer" : "";
   const handlers = {
     ...walk.handlers,
     ...zoom.handlers,
@@ -131,10 +138,10 @@ export function ChartCanvas({ data, label, height }: ChartCanvasProps) {
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no frame for a picture
         <div
           role="group"
-          aria-label={bare(w.t(isTime ? "ui.timeChartKeys" : "ui.chartKeys", { label }))}
+          aria-label={bare(w.t(KEYS[data.kind] ?? "ui.chartKeys", { label }))}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys work here
           tabIndex={0}
-          className={`absolute inset-0 ${isTime ? "touch-pan-y select-none" : ""}`}
+          className={`absolute inset-0 ${pointer}`}
           {...handlers}
         >
           {/* Before it is drawn, a canvas is 300 px wide: more than there is on a small screen. */}

@@ -32,7 +32,7 @@ export interface BarRow {
   reason: string | null;
   /** The same where there is little room; null where there is nothing shorter. */
   reasonShort: string | null;
-  /** The tool was the limit: the bar's end stays open, upwards (≥) or downwards (≤). */
+  /** The tool was the bottleneck: the bar's end stays open, upwards (≥) or downwards (≤). */
   bound: Bound;
   /** A few words before the figure. */
   note: string | null;
@@ -50,7 +50,7 @@ export interface IntervalRow {
   name: string;
   style: SeriesStyle;
   ratio: { estimate: number; low: number; high: number } | null;
-  /** The tool was the limit: the interval stays open, upwards (≥) or downwards (≤). */
+  /** The tool was the bottleneck: the interval stays open, upwards (≥) or downwards (≤). */
   bound: Bound;
   /** The ratio as it is written. */
   figure: string;
@@ -169,6 +169,8 @@ export interface HistoryDot {
   /** Something changed at this run, such as the environment: a line through the chart. */
   mark: boolean;
   text: string;
+  /** Where the run is. */
+  href?: string | undefined;
 }
 /** One value a run, oldest first and evenly spaced, with the median of each stretch between two changes. */
 export interface HistoryData {

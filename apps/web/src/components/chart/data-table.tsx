@@ -45,7 +45,7 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
                 return (
                   <td key={column?.title} data-align={column?.align} className={column?.wrap && "wrap-short"}>
                     <bdi>
-                      <Text text={cell.text} />
+                      <CellText cell={cell} />
                     </bdi>
                     {cell.note && (
                       <span className="note-line" data-long={lengthOf(cell.note)}>
@@ -72,6 +72,16 @@ export function DataTable({ model, maxHeight }: { model: TableModel; maxHeight?:
 const lengthOf = (note: string): "some" | "much" | undefined =>
   note.length > 120 ? "much" : note.length > 32 ? "some" : undefined;
 
+/** A plain link: a report has this table, too, and needs no router. */
+function CellText({ cell: { text, href } }: { cell: Cell }) {
+  if (href === undefined) return <Text text={text} />;
+  return (
+    <a className="link" href={href}>
+      <Text text={text} />
+    </a>
+  );
+}
+
 /** The entry's glyph and name; names may be long, so they wrap beside the glyph. */
 function RowName({ style, cell }: { style: SeriesStyle | undefined; cell: Cell }) {
   return (
@@ -83,7 +93,7 @@ function RowName({ style, cell }: { style: SeriesStyle | undefined; cell: Cell }
       )}
       <span className="min-w-0">
         <bdi className="row-name" title={bare(cell.text)}>
-          <Text text={cell.text} />
+          <CellText cell={cell} />
         </bdi>
         {cell.note && (
           <span className="note-line">

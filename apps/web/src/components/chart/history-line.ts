@@ -37,6 +37,7 @@ export function historySpec(w: Words, { points, levels, style, unit, axisTitle }
               {
                 dataset: 0,
                 index,
+                href: point.href,
                 get text() {
                   return point.text;
                 },

@@ -10,7 +10,7 @@ interface BarLabel {
   reason: string | null;
   /** The same where there is little room. */
   reasonShort: string | null;
-  /** The tool was the limit: the bar's end stays open, to either side. */
+  /** The tool was the bottleneck: the bar's end stays open, to either side. */
   bound: Bound;
   /** Before the figure. */
   note: string | null;

@@ -18,6 +18,8 @@ export interface ChartStop {
   text: string;
   /** On a time axis: where it is. */
   t_s?: number;
+  /** Where it leads. */
+  href?: string | undefined;
 }
 export interface ChartSpec {
   /** `view`: of a time axis, the part that is shown; null or nothing for all of it. */

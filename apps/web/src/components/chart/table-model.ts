@@ -21,6 +21,8 @@ export interface Cell {
   text: string;
   /** Why there is no figure, or what the figure is. */
   note?: string | null;
+  /** Where the text leads. */
+  href?: string | undefined;
 }
 export interface Row {
   key: string;

@@ -1,11 +1,13 @@
 import type { Chart } from "chart.js";
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from "react";
 import type { ChartSpec, ChartStop } from "./spec";
 import { isInView, type View } from "./view";
 
 /** The point that is pointed at, by pointer or by keys: its words and its place on the canvas. */
 export interface Readout {
   text: string;
+  /** Where the point leads. */
+  href: string | undefined;
   x: number;
   y: number;
 }
@@ -31,6 +33,8 @@ interface ChartWalk {
 export function useChartWalk({ chart, spec, view, onTime }: ChartWalk) {
   const at = useRef<readonly [number, number] | null>(null);
   const time = useRef<number | null>(null);
+  /** A finger reads the point that it touches; what it leads to is in the table. */
+  const touched = useRef(false);
   const [readout, setReadout] = useState<Readout | null>(null);
 
   const show = (stop: ChartStop | null) => {
@@ -38,12 +42,17 @@ export function useChartWalk({ chart, spec, view, onTime }: ChartWalk) {
     const point = stop && live?.getDatasetMeta(stop.dataset)?.data[stop.index];
     live?.setActiveElements(stop && point ? [{ datasetIndex: stop.dataset, index: stop.index }] : []);
     live?.update("none");
-    setReadout(stop && point ? { text: stop.text, x: point.x, y: point.y } : null);
+    setReadout(stop && point ? { text: stop.text, href: stop.href, x: point.x, y: point.y } : null);
     time.current = stop?.t_s ?? null;
     onTime(time.current);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && readout?.href !== undefined) {
+      event.preventDefault();
+      follow(readout.href, event);
+      return;
+    }
     const step = STEPS[event.key];
     const rows = (spec.current?.stops ?? [])
       .map((row) => row.filter((stop) => isInView(view, stop.t_s)))
@@ -57,19 +66,33 @@ export function useChartWalk({ chart, spec, view, onTime }: ChartWalk) {
     show(rows[nextRow]?.[nextPlace] ?? null);
   };
 
-  const onPointerMove = (event: PointerEvent) => {
+  const stopNear = (event: MouseEvent): ChartStop | undefined => {
     const live = chart.current;
-    if (!live) return;
+    if (!live) return undefined;
     const [hit] = live.getElementsAtEventForMode(event.nativeEvent, "nearest", { intersect: false }, false);
     const box = event.currentTarget.getBoundingClientRect();
     const far = hit
       ? Math.hypot(hit.element.x - (event.clientX - box.left), hit.element.y - (event.clientY - box.top))
       : REACH;
-    const stop =
-      hit && (far < REACH || live.getDatasetMeta(hit.datasetIndex).type === "bar")
-        ? spec.current?.stops.flat().find((s) => s.dataset === hit.datasetIndex && s.index === hit.index)
-        : undefined;
+    return hit && (far < REACH || live.getDatasetMeta(hit.datasetIndex).type === "bar")
+      ? spec.current?.stops.flat().find((s) => s.dataset === hit.datasetIndex && s.index === hit.index)
+      : undefined;
+  };
+
+  const onPointerMove = (event: PointerEvent) => {
+    if (!chart.current) return;
+    const stop = stopNear(event);
     if (stop?.text !== readout?.text) show(stop ?? null);
+  };
+
+  const onPointerDown = (event: PointerEvent) => {
+    touched.current = event.pointerType === "touch";
+    onPointerMove(event);
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const href = touched.current ? undefined : stopNear(event)?.href;
+    if (href !== undefined) follow(href, event);
   };
 
   const leave = () => {
@@ -83,10 +106,17 @@ export function useChartWalk({ chart, spec, view, onTime }: ChartWalk) {
       onKeyDown,
       onBlur: leave,
       onPointerMove,
-      onPointerDown: onPointerMove,
+      onPointerDown,
+      onClick,
       onPointerLeave: leave,
     },
   };
+}
+
+/** As a link does: in a tab of its own where a key is held. */
+function follow(href: string, { metaKey, ctrlKey }: KeyboardEvent | MouseEvent): void {
+  if (metaKey || ctrlKey) window.open(href, "_blank", "noopener");
+  else window.location.assign(href);
 }
 
 const clamp = (n: number, length: number): number => Math.min(Math.max(n, 0), length - 1);

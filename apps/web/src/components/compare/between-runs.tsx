@@ -1,6 +1,8 @@
 import type { Words } from "@rigmark/messages";
 import type { BetweenTwoRuns, ComparisonView } from "@rigmark/results";
+import Link from "next/link";
 import { columnsOf } from "@/lib/columns";
+import { historyPath } from "@/lib/history-path";
 import { styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
@@ -35,15 +37,15 @@ function notCompared({ runs }: ComparisonView, nothing: boolean): string[] {
   if (whole.length < queued.length) lines.push("Only runs that succeeded are compared run by run.");
   if (nothing && twice)
     lines.push(
-      `No entry was measured twice under the same load on one host${whole.length < own.length ? " in the others" : ""}.`,
+      `${whole.length < own.length ? "In the other runs, no" : "No"} entry was measured twice under the same load on one host.`,
     );
   return lines;
 }
 
 /** The same entry in two runs on one host: what changed since, and how sure that is. */
-export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
+export function BetweenRuns({ workspace, comparison }: { workspace: string; comparison: ComparisonView }) {
   const w = useWords();
-  const { series, scenarios } = comparison;
+  const { runs, series, scenarios } = comparison;
   const shown = scenarios.filter((s) => s.between.length > 0);
   return (
     <section className="space-y-3">
@@ -88,6 +90,12 @@ export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
                   </span>
                   <span className="min-w-0">
                     {pair.reason === null ? plainLine(pair.sentence) : ratioInWords(w, pair.ratio_of_medians)}
+                    <HistoryOf
+                      workspace={workspace}
+                      hostId={runs[pair.b]?.host.host_id ?? null}
+                      scenario={scenario.scenario}
+                      label={pair.label}
+                    />
                   </span>
                 </li>
               ))}
@@ -104,5 +112,31 @@ export function BetweenRuns({ comparison }: { comparison: ComparisonView }) {
         </div>
       ))}
     </section>
+  );
+}
+
+interface HistoryOfProps {
+  workspace: string;
+  /** Null where no host is known. */
+  hostId: string | null;
+  scenario: string;
+  label: string;
+}
+
+/** To all runs of the entry on that host, of which two are compared here. */
+function HistoryOf({ workspace, hostId, scenario, label }: HistoryOfProps) {
+  if (hostId === null) return null;
+  return (
+    <>
+      {" · "}
+      <Link
+        className="link"
+        prefetch={false}
+        href={historyPath(workspace, { hostId, scenario, label })}
+        aria-label={`History of ${plainLine(label)}`}
+      >
+        History
+      </Link>
+    </>
   );
 }

@@ -43,7 +43,7 @@ export function BetweenTable({ names, pairs, metric, label }: BetweenTableProps)
     rows.set(key, [...(rows.get(key) ?? []), pair]);
   }
   return (
-    <ScrollBox label={label} className="panel">
+    <ScrollBox label={label} className="panel" tall>
       <table className="grid-table" data-sticky data-heat>
         <caption className="sr-only">{label}</caption>
         <thead>

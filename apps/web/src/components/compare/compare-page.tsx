@@ -1,21 +1,25 @@
 import { FINAL_STATES } from "@rigmark/protocol/run-states";
-import type { ComparisonView } from "@rigmark/results";
-import { MOST_IN_REPORT } from "@rigmark/results/comparable";
+import type { ComparedRun, ComparisonView } from "@rigmark/results";
+import { MOST_COMPARED, MOST_IN_REPORT } from "@rigmark/results/comparable";
 import Link from "next/link";
-import { type CompareState, comparedPath, comparePath } from "@/lib/compare-path";
+import { type CompareState, comparedPath, comparePath, withoutRun } from "@/lib/compare-path";
 import { comparedIn } from "@/lib/results/compared";
+import { countRows, differentRows } from "@/lib/results/different-rows";
+import { runsPath } from "@/lib/run-filter";
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plural } from "@/lib/text";
 import { SeriesGlyph } from "../chart/glyph";
 import { ShareDialog } from "../report/share-dialog";
 import { EnvironmentDifferences } from "../result/environment-differences";
 import { SourceLine } from "../run/source-line";
+import { TickingLink } from "../run/ticking-link";
 import { PageHead } from "../ui/page-head";
 import { TimeAgo } from "../ui/time-ago";
 import { BetweenRuns } from "./between-runs";
 import { ComparedCurves } from "./compared-curves";
 import { RatioFigures } from "./ratio-figures";
 import { RatioTable } from "./ratio-table";
+import { RowChoice } from "./row-choice";
 import { VerdictTable } from "./verdict-table";
 
 interface ComparePageProps {
@@ -29,6 +33,8 @@ interface ComparePageProps {
 export function ComparePage({ workspace, state, comparison, mayShare }: ComparePageProps) {
   const { runs, notes } = comparison;
   const compared = comparedIn(comparison);
+  const different = differentRows(compared);
+  const inTable = state.only === "different" ? different : compared;
   const baseline = comparison.baseline === null ? undefined : comparison.series[comparison.baseline]?.name;
   const own = runs.flatMap((run) => run.host.host_id ?? []);
   const hosts = new Set(own).size;
@@ -64,14 +70,17 @@ export function ComparePage({ workspace, state, comparison, mayShare }: CompareP
         }
       >
         {own.length < runs.length
-          ? "A report does not name its host. Compare the ratios within each run; figures from different hosts are not comparable."
+          ? "A report may not name its host. Compare the ratios within each run; figures from different hosts are not comparable."
           : runs.some((run) => run.published_by !== null)
             ? "A run published from a file names its machine, which may not be the only one of that name. Compare the ratios within each run; figures from different hosts are not comparable."
             : hosts > 1
               ? `Measured on ${hosts} hosts. Compare the ratios within each run; figures from different hosts are not comparable.`
               : "Measured on one host."}
       </PageHead>
-      <Runs {...{ workspace, comparison }} />
+      <div className="space-y-3">
+        <Runs {...{ workspace, state, comparison }} />
+        <AddRuns {...{ workspace, state, runs, measured }} />
+      </div>
       {notes.map((line) => (
         <p key={line} className="note" data-tone="warn">
           {plainLine(line)}
@@ -81,9 +90,16 @@ export function ComparePage({ workspace, state, comparison, mayShare }: CompareP
         <h2>Within each run</h2>
         <Baselines {...{ workspace, state, comparison }} />
         <VerdictTable comparison={comparison} />
-        <RatioTable of={compared} hrefs={runs.map((run) => comparedPath(workspace, run))} />
+        <RowChoice {...{ workspace, state }} all={countRows(compared)} different={countRows(different)} />
+        {(state.only === undefined || countRows(inTable) > 0) && (
+          <RatioTable
+            workspace={workspace}
+            of={inTable}
+            runs={runs.map(({ run_id, report }) => ({ run_id, report }))}
+          />
+        )}
       </section>
-      {hosts < own.length && <BetweenRuns comparison={comparison} />}
+      {hosts < own.length && <BetweenRuns {...{ workspace, comparison }} />}
       <section className="space-y-4">
         <h2>Ratios with confidence intervals</h2>
         <RatioFigures of={compared} />
@@ -100,7 +116,7 @@ export function ComparePage({ workspace, state, comparison, mayShare }: CompareP
 }
 
 /** Which runs they are, by the names that the tables use. */
-function Runs({ workspace, comparison }: Pick<ComparePageProps, "workspace" | "comparison">) {
+function Runs({ workspace, state, comparison }: Omit<ComparePageProps, "mayShare">) {
   return (
     <ol className="panel divide-y divide-line">
       {comparison.runs.map((run, place) => (
@@ -114,6 +130,7 @@ function Runs({ workspace, comparison }: Pick<ComparePageProps, "workspace" | "c
               <bdi>{plainLine(run.title) || run.run_id.slice(0, 8)}</bdi>
             </Link>
             {run.report !== null && <span className="text-ink-2"> · from a report</span>}
+            <RemoveRun {...{ workspace, place }} left={withoutRun(state, comparison, place)} />
             {run.source && (
               <span className="block text-ink-2">
                 <SourceLine source={run.source} workspace={workspace} />
@@ -126,6 +143,56 @@ function Runs({ workspace, comparison }: Pick<ComparePageProps, "workspace" | "c
         </li>
       ))}
     </ol>
+  );
+}
+
+interface RemoveRunProps {
+  workspace: string;
+  place: number;
+  /** The page without the run; null where there would be none. */
+  left: CompareState | null;
+}
+
+function RemoveRun({ workspace, place, left }: RemoveRunProps) {
+  if (left === null) return null;
+  return (
+    <span className="no-print">
+      {" · "}
+      <Link
+        className="link"
+        prefetch={false}
+        href={comparePath(workspace, left)}
+        scroll={false}
+        aria-label={`Remove run ${place + 1}`}
+      >
+        Remove
+      </Link>
+    </span>
+  );
+}
+
+interface AddRunsProps {
+  workspace: string;
+  state: CompareState;
+  runs: readonly ComparedRun[];
+  /** Those of them that have results. */
+  measured: readonly ComparedRun[];
+}
+
+/** To the list, where others can be ticked as well. Not from runs of a report: the list has no place for them. */
+function AddRuns({ workspace, state, runs, measured }: AddRunsProps) {
+  if (state.reports || runs.length >= MOST_COMPARED) return null;
+  const ticked = runs.map((run) => ({
+    run_id: run.run_id,
+    measured: measured.includes(run),
+    ended: FINAL_STATES.includes(run.state),
+  }));
+  return (
+    <p className="no-print">
+      <TickingLink workspace={workspace} href={runsPath(workspace, {})} runs={ticked}>
+        Add runs
+      </TickingLink>
+    </p>
   );
 }
 

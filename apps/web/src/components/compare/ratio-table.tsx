@@ -1,5 +1,7 @@
 "use client";
 
+import type { ComparedRun } from "@rigmark/results";
+import { comparedPath } from "@/lib/compare-path";
 import type { Compared } from "@/lib/results/compared";
 import { ratioCell } from "@/lib/results/ratio-cell";
 import { styleAt } from "@/lib/series-style";
@@ -10,16 +12,21 @@ import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
 
 interface RatioTableProps {
+  workspace: string;
   of: Compared;
-  /** Addresses of the runs. */
-  hrefs: string[];
+  /** What tells where each run is. */
+  runs: Pick<ComparedRun, "run_id" | "report">[];
 }
 
 /** Scenario and run down, entries across: each cell the ratio to the baseline of its run, colored by its verdict. */
-export function RatioTable({ of: { hosts, series, scenarios }, hrefs }: RatioTableProps) {
+export function RatioTable({ workspace, of: { hosts, series, scenarios }, runs }: RatioTableProps) {
   const w = useWords();
+  const hrefOf = (place: number, scenario: string): string | undefined => {
+    const run = runs[place];
+    return run && comparedPath(workspace, run, scenario);
+  };
   return (
-    <ScrollBox label="Ratios to the baseline of each run" className="panel">
+    <ScrollBox label="Ratios to the baseline of each run" className="panel" tall>
       <table className="grid-table" data-sticky data-heat>
         <caption className="sr-only">Ratios to the baseline of each run</caption>
         <thead>
@@ -45,7 +52,7 @@ export function RatioTable({ of: { hosts, series, scenarios }, hrefs }: RatioTab
                       <Text text={w.title(plainLine(scenario.title))} />
                     </span>
                   )}
-                  <a className="link font-normal" href={hrefs[row.run]}>
+                  <a className="link font-normal" href={hrefOf(row.run, scenario.scenario)}>
                     Run {row.run + 1}
                   </a>{" "}
                   <bdi className="font-normal text-ink-2">{plainLine(hosts[row.run] ?? "")}</bdi>

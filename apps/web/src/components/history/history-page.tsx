@@ -1,4 +1,6 @@
+import type { Source } from "@rigmark/protocol";
 import type { HistoryView } from "@rigmark/results";
+import { commitsBetween } from "@rigmark/results/source";
 import Link from "next/link";
 import { columnsOf } from "@/lib/columns";
 import { comparePath } from "@/lib/compare-path";
@@ -31,6 +33,7 @@ export function HistoryPage({ workspace, state, view }: HistoryPageProps) {
       <section>
         <h2 className="sr-only">Values by run</h2>
         <HistoryChart
+          workspace={workspace}
           followed={{ series, changes, metric, load, relative_to }}
           runs={columnsOf(view.points.map(followedRun))}
         />
@@ -107,6 +110,7 @@ function Changes({ workspace, view }: Omit<HistoryPageProps, "state">) {
               {first.source && (
                 <p className="text-ink-2">
                   <SourceLine source={first.source} workspace={workspace} />
+                  {before.source && <CommitsBetween before={before.source} after={first.source} />}
                 </p>
               )}
             </li>
@@ -114,5 +118,19 @@ function Changes({ workspace, view }: Omit<HistoryPageProps, "state">) {
         })}
       </ol>
     </section>
+  );
+}
+
+/** What was changed between two runs, where their forge has a page of it. */
+function CommitsBetween({ before, after }: { before: Source; after: Source }) {
+  const link = commitsBetween(before, after);
+  if (link === null) return null;
+  return (
+    <>
+      {" · "}
+      <a className="link" href={link} rel="noreferrer nofollow">
+        Commits between
+      </a>
+    </>
   );
 }

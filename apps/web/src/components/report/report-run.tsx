@@ -59,6 +59,7 @@ export function ReportRunView({
       ? plainLine(run.title)
       : `${plainLine(run.title)} ${w.t("report.runs.name", { n: place + 1 })}`;
   const ended = run.trials.filter((t) => t.state !== "planned" && t.state !== "running");
+  const anchorIn = (scenario: string) => scenarioAnchor(scenario, (place ?? 0) + 1);
   return (
     <article className="space-y-8" id={place === null ? undefined : anchorOf(place)}>
       {place !== null && (
@@ -104,7 +105,12 @@ export function ReportRunView({
       </div>
       {run.scenarios.length > 1 && (
         <Part title={t("parts.overview")} level={level}>
-          <OverviewTables run={run} suite={run.suite} name={name} />
+          <OverviewTables
+            run={run}
+            suite={run.suite}
+            name={name}
+            hrefOf={(scenario) => `#${anchorIn(scenario.id)}`}
+          />
         </Part>
       )}
       <EntryLegend entries={legendOf(run.entries, styles)} />
@@ -113,7 +119,7 @@ export function ReportRunView({
           key={scenario.id}
           title={w.title(plainLine(scenario.title))}
           level={level}
-          id={scenarioAnchor(scenario.id, (place ?? 0) + 1)}
+          id={anchorIn(scenario.id)}
         >
           <ScenarioResults run={run} scenario={scenario.id} curves={run.curves} styles={styles} name={name} />
         </Part>

@@ -8,7 +8,7 @@ interface CompareByCostProps {
   from?: { workspace: string; runId: string };
 }
 
-/** Where the tool was the limit: how to compare the servers all the same. */
+/** Where the tool was the bottleneck: how to compare the servers all the same. */
 export function CompareByCost({ run, from }: CompareByCostProps) {
   const w = useWords();
   const instead = costInstead(run);

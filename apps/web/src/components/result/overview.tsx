@@ -1,5 +1,5 @@
 import type { Suite } from "@rigmark/protocol";
-import { type OverviewRun, overviewOf } from "@/lib/results/overview";
+import { type HrefOf, type OverviewRun, overviewOf } from "@/lib/results/overview";
 import { plainLine, plainText } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { TableFigure } from "../chart/table-figure";
@@ -11,12 +11,14 @@ interface OverviewTablesProps {
   suite: Suite | null;
   /** Names the CSV files. */
   name: string;
+  /** Where the title of each scenario leads; nowhere where what is chosen below follows at once. */
+  hrefOf?: HrefOf;
 }
 
 /** A table a workload with the winner, then resources, then the change against the baseline in percent. */
-export function OverviewTables({ run, suite, name }: OverviewTablesProps) {
+export function OverviewTables({ run, suite, name, hrefOf }: OverviewTablesProps) {
   const w = useWords();
-  const { workloads, resources, trend } = overviewOf(w, run);
+  const { workloads, resources, trend } = overviewOf(w, run, hrefOf);
   const baseline = plainLine(
     run.entries.find((e) => e.baseline)?.label ?? w.t("figure.overview.theBaseline"),
   );

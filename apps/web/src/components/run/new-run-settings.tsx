@@ -65,8 +65,14 @@ export function RunSettings({ form, onChange, problems, tune }: RunSettingsProps
         </p>
       </div>
       <div className="grid grid-cols-2 items-start gap-4">
-        <Field label="Duration" inputMode="decimal" unit="s" {...set("duration")} placeholder="scenario’s" />
-        <Field label="Warm-up" inputMode="decimal" unit="s" {...set("warmup")} placeholder="scenario’s" />
+        <Field
+          label="Duration"
+          inputMode="decimal"
+          unit="s"
+          {...set("duration")}
+          placeholder="as in scenario"
+        />
+        <Field label="Warm-up" inputMode="decimal" unit="s" {...set("warmup")} placeholder="as in scenario" />
       </div>
       <div>
         <label htmlFor={baseline} className="mb-1 block font-medium">

@@ -33,7 +33,7 @@ export function SuiteChoice({ options, form, onChange }: SuiteChoiceProps) {
 }
 
 const QUICK =
-  "Five blocks with trials of 0.8 s: enough for a verdict if the difference is large. Rate searches are not shortened; each trial takes up to 38 s.";
+  "Five blocks with trials of 0.8 s: enough for a verdict if the difference is large. Searches for the knee are not shortened; each of their trials takes up to 38 s.";
 
 interface SuiteItemProps {
   suite: Suite;

@@ -8,6 +8,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useMemo, useState } from "react";
 import { readPicked, storePicked } from "@/lib/picked-runs";
 import { legendOf } from "@/lib/results/legend";
+import { runsPath } from "@/lib/run-filter";
 import { assignStyles } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useTRPC } from "@/trpc/client";
@@ -34,6 +35,7 @@ import { RunResults } from "./run-results";
 import { RunTroubles } from "./run-troubles";
 import { ScenarioTabs } from "./scenario-tabs";
 import { ShareRun } from "./share-run";
+import { TickingLink } from "./ticking-link";
 import { useLiveRun } from "./use-live-run";
 
 interface RunPageProps {
@@ -91,10 +93,8 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
     run.scenarios.find((s) => s.id === wanted)?.id ?? currentScenario ?? run.scenarios[0]?.id ?? null;
   const gridTrials = useMemo(() => run.trials.filter((t) => t.scenario === scenario), [run.trials, scenario]);
   const title = plainLine(run.title) || run.spec.entries.map((e) => plainLine(e.label)).join(", ");
-  const shareable =
-    run.final &&
-    run.summary !== null &&
-    run.trials.some((t) => ["valid", "invalid", "failed"].includes(t.state));
+  const measured = run.trials.some((t) => ["valid", "invalid", "failed"].includes(t.state));
+  const shareable = run.final && run.summary !== null && measured;
   return (
     <>
       <PageHead
@@ -163,6 +163,16 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
               </Link>
             )}
             {mayChange && <RepeatRun workspace={workspace} run={run} />}
+            {measured && (
+              <TickingLink
+                workspace={workspace}
+                href={runsPath(workspace, { host: [run.host.host_id] })}
+                runs={[{ run_id: run.run_id, measured, ended: run.final }]}
+                keep
+              >
+                Compare…
+              </TickingLink>
+            )}
             {shareable && mayChange && (
               <ShareRun workspace={workspace} run={run} onShared={() => router.refresh()} />
             )}

@@ -12,6 +12,7 @@ import { ScenarioResults } from "../result/scenario-results";
 import { TrialSpread } from "../result/trial-spread";
 import { TrialsTable } from "../result/trials-table";
 import { Anchored } from "../ui/anchor";
+import { HistoryLinks } from "./history-links";
 import { RawOutput } from "./raw-output";
 
 interface RunResultsProps {
@@ -38,6 +39,8 @@ export function RunResults({ workspace, live, scenario, curves, styles }: RunRes
     ) : null;
   const label = (key: string) => plainLine(run.entries.find((e) => e.key === key)?.label ?? "unknown entry");
   const anchor = scenarioAnchor(scenario);
+  // A history consists of the host's own runs that succeeded.
+  const followed = run.state === "succeeded" && run.published_by === null;
   return (
     <>
       <section id={anchor} className="scroll-mt-4 space-y-2">
@@ -47,6 +50,14 @@ export function RunResults({ workspace, live, scenario, curves, styles }: RunRes
         >
           <h2>{run.final ? "Results" : "Results so far"}</h2>
         </Anchored>
+        {followed && (
+          <HistoryLinks
+            workspace={workspace}
+            hostId={run.host.host_id}
+            scenario={scenario}
+            entries={run.entries.filter(({ key }) => ended.some((t) => t.entry_key === key))}
+          />
+        )}
         <ScenarioResults
           run={shown}
           scenario={scenario}

@@ -16,7 +16,7 @@ export function RunTroubles({ run }: { run: RunView }) {
         <div className="note" data-tone="warn">
           {missing.map((gap) => (
             <p key={`${gap.stream}:${gap.from_seq}`}>
-              Missing from the {gap.stream}:{" "}
+              Missing from the {gap.stream === "raw" ? "raw output" : gap.stream}:{" "}
               {gap.to_seq === null
                 ? `everything from chunk ${gap.from_seq} on`
                 : gap.to_seq - gap.from_seq === 1

@@ -16,7 +16,7 @@ export function BestResults({ workspace, server }: { workspace: string; server: 
       {workloads.map((workload) => (
         <section key={workload}>
           <h3 className="mb-1">{workload}</h3>
-          <ScrollBox label={`Best results of ${workload}`} className="panel">
+          <ScrollBox label={`Best results of ${workload}`} className="panel" tall>
             <table className="grid-table" data-sticky>
               <caption className="sr-only">Best results of {workload}</caption>
               <thead>

@@ -20,8 +20,16 @@ export const followedRun = ({ source, ...point }: HistoryPoint): FollowedRun => 
   commit: source ? plainLine(sourceName(source)) : "",
 });
 
-/** One series over its runs: the value of each with its interval, and the median of each stretch between two changes. */
-export function historyFigure(w: Words, followed: Followed, points: readonly FollowedRun[]): Figure {
+/**
+ * One series over its runs: the value of each with its interval, and the median of each stretch between two changes.
+ * `hrefOf`: where a run's results are.
+ */
+export function historyFigure(
+  w: Words,
+  followed: Followed,
+  points: readonly FollowedRun[],
+  hrefOf: (runId: string) => string,
+): Figure {
   const { series, changes, metric, load, relative_to } = followed;
   const ranking = rankingOf(metric);
   const of = rankedMetric(w, metric, load.kind);
@@ -58,7 +66,7 @@ export function historyFigure(w: Words, followed: Followed, points: readonly Fol
   const rowOf = (point: FollowedRun, place: number): Row => ({
     key: point.run_id,
     cells: [
-      { text: plainLine(point.title) || point.run_id.slice(0, 8) },
+      { text: plainLine(point.title) || point.run_id.slice(0, 8), href: hrefOf(point.run_id) },
       { text: minuteOf(point) },
       { text: point.value === null ? NO_VALUE : value(point.value) },
       { text: between(point) },
@@ -83,6 +91,7 @@ export function historyFigure(w: Words, followed: Followed, points: readonly Fol
       high: point.high,
       when: point.created_at.slice(0, 10),
       mark: point.environment_changed,
+      href: hrefOf(point.run_id),
       // Worded when somebody stops there, and not for each run before.
       get text() {
         return textOf(point, place);

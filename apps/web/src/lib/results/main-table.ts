@@ -51,7 +51,7 @@ interface MainTable {
   winner: string | null;
 }
 
-/** The twin of the bars: medians, ratios, verdicts with their reasons, and who was the limit. */
+/** The twin of the bars: medians, ratios, verdicts with their reasons, and who was the bottleneck. */
 export function mainTable({ w, load, run, styles, ranked, ranking, winner }: MainTable): TableModel {
   const baseline = run.entries.find((e) => e.baseline);
   const metric = rankedMetric(w, ranking.metric, load);

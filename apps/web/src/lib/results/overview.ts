@@ -30,15 +30,20 @@ export interface Overview {
   trend: TableModel | null;
 }
 
-export function overviewOf(w: Words, run: OverviewRun): Overview {
+/** Where the results under a scenario are. */
+export type HrefOf = (scenario: Scenario) => string;
+
+/** `hrefOf`: where its rows lead; without it nowhere. */
+export function overviewOf(w: Words, run: OverviewRun, hrefOf?: HrefOf): Overview {
   const workloads = [...new Set(run.scenarios.map((s) => s.workload))];
   const rivals = run.entries.filter((e) => !e.baseline);
   return {
-    workloads: workloads.map((workload) => ({ workload, table: resultTable(w, run, workload) })),
+    workloads: workloads.map((workload) => ({ workload, table: resultTable(w, run, workload, hrefOf) })),
     resources: tableOf(w, run, {
       caption: w.t("figure.overview.resources"),
       entries: run.entries,
       scenarios: run.scenarios,
+      hrefOf,
       cell: (scenario, entry) => resourceCell(w, run, scenario, entry),
       csv: (scenario, entry) => {
         const s = entrySummary(run, scenario.id, entry.key);
@@ -52,6 +57,7 @@ export function overviewOf(w: Words, run: OverviewRun): Overview {
             caption: w.t("figure.overview.change"),
             entries: rivals,
             scenarios: run.scenarios,
+            hrefOf,
             cell: (scenario, entry) => trendCell(w, run, scenario, entry),
             csv: (scenario, entry) => {
               const s = entrySummary(run, scenario.id, entry.key);
@@ -71,6 +77,7 @@ interface Layout {
   caption: string;
   entries: readonly PlanEntry[];
   scenarios: readonly Scenario[];
+  hrefOf: HrefOf | undefined;
   cell: (scenario: Scenario, entry: PlanEntry) => Cell;
   csv: (scenario: Scenario, entry: PlanEntry) => CsvCell[];
   csvTitles: readonly string[];
@@ -78,7 +85,7 @@ interface Layout {
 }
 
 function tableOf(w: Words, run: OverviewRun, layout: Layout): TableModel {
-  const { entries, last } = layout;
+  const { entries, hrefOf, last } = layout;
   const baseline = run.entries.find((e) => e.baseline)?.key;
   return {
     caption: layout.caption,
@@ -103,7 +110,7 @@ function tableOf(w: Words, run: OverviewRun, layout: Layout): TableModel {
       (scenario): Row => ({
         key: scenario.id,
         cells: [
-          { text: w.title(plainLine(scenario.title)) },
+          { text: w.title(plainLine(scenario.title)), ...(hrefOf && { href: hrefOf(scenario) }) },
           ...entries.map((entry) => layout.cell(scenario, entry)),
           ...(last ? [last.cell(scenario)] : []),
         ],
@@ -118,11 +125,12 @@ function tableOf(w: Words, run: OverviewRun, layout: Layout): TableModel {
   };
 }
 
-function resultTable(w: Words, run: OverviewRun, workload: string): TableModel {
+function resultTable(w: Words, run: OverviewRun, workload: string, hrefOf: HrefOf | undefined): TableModel {
   return tableOf(w, run, {
     caption: w.t("figure.overview.results", { workload }),
     entries: run.entries,
     scenarios: run.scenarios.filter((s) => s.workload === workload),
+    hrefOf,
     cell: (scenario, entry) => resultCell(w, run, scenario, entry),
     csv: (scenario, entry) => {
       const s = entrySummary(run, scenario.id, entry.key);

@@ -84,7 +84,7 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
       `${metric}, as a ratio to the baseline of each run, with its 95 % interval.`,
       ranking.moreIsBetter ? "Right of 1 is better." : "Left of 1 is better.",
       rows.some((row) => row.ratio && row.bound) &&
-        "An arrow: the tool was the limit, so the interval is open on that side.",
+        "An arrow: the tool was the bottleneck, so the interval is open on that side.",
     ]),
     chart: { kind: "intervals", rows, axisTitle: "ratio to the baseline" },
     table: {

@@ -59,7 +59,7 @@ export async function compareBetween(ctx: Ctx, compared: Compared): Promise<Comp
       const summary = found.pairs[place];
       if (pair.group !== group || !summary) return [];
       const { key: _, sentence_zh: __, reason_zh: ___, ...rest } = summary;
-      return [{ series: pair.series, a: pair.a, b: pair.b, ...rest }];
+      return [{ series: pair.series, label: labelOf(compared, pair), a: pair.a, b: pair.b, ...rest }];
     }),
   );
 }
@@ -75,6 +75,12 @@ const historyOf = (side: Side): string => `${side.view.host.host_id ?? ""} ${fin
 const entryOf = ({ groups, series }: Compared, pair: Pair, run: number): EntrySummary | undefined => {
   const key = series[pair.series]?.keys[run];
   return groups[pair.group]?.of.find((o) => o.run === run)?.summary.entries.find((e) => e.entry_key === key);
+};
+
+/** A series may join entries of other labels. */
+const labelOf = ({ sides, series }: Compared, { series: place, b }: Pair): string => {
+  const of = series[place];
+  return sides[b]?.entries.find(({ key }) => key === of?.keys[b])?.label ?? of?.name ?? "";
 };
 
 /** The median, of an entry that compares with others and did what was asked of it. */

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { ComparePage } from "@/components/compare/compare-page";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
-import { compareState } from "@/lib/compare-path";
+import { comparePath, compareState } from "@/lib/compare-path";
 import { plural } from "@/lib/text";
 import { caller } from "@/trpc/caller";
 import { placeOf } from "@/trpc/places";
@@ -36,8 +36,10 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
       </>
     );
   }
+  // The comparison has all rows; the page leaves some out.
+  const { only: _, ...asked } = state;
   const [reached, here] = await Promise.all([
-    orReason((await caller()).run.compare({ workspace, ...state })),
+    orReason((await caller()).run.compare({ workspace, ...asked })),
     placeOf(workspace),
   ]);
   if ("found" in reached)
@@ -55,9 +57,20 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
       <Empty
         title={reached.deleted ? "One of these runs was deleted" : "These runs cannot be compared"}
         action={
-          <Link className="btn" href={`/w/${workspace}/runs`}>
-            Go to runs
-          </Link>
+          <>
+            {/* A run that was removed may be the one that the baseline has its name from. */}
+            {state.baseline !== undefined && !reached.deleted && (
+              <Link
+                className="btn whitespace-normal"
+                href={comparePath(workspace, { ...state, baseline: undefined })}
+              >
+                Compare with each run's own baseline
+              </Link>
+            )}
+            <Link className="btn" href={`/w/${workspace}/runs`}>
+              Go to runs
+            </Link>
+          </>
         }
       >
         {reached.reason}
