@@ -76,7 +76,7 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     expect(enrolled.stderr + enrolled.stdout).not.toContain("error");
     expect(enrolled.code).toBe(0);
     agent.start();
-    await page.getByRole("heading", { name: /lab-1 is here/ }).waitFor();
+    await page.getByRole("heading", { name: /lab-1 is enrolled/ }).waitFor();
     await page
       .getByText(/online/i)
       .first()

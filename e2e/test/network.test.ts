@@ -96,7 +96,7 @@ describe.skipIf(own.length === 0)(
       await page.goto(`${url}/w/home/hosts/new`);
       expect(await healthy(`http://${address}:${port}`)).toBe(false);
       await looksRight("network-closed");
-      await page.getByRole("button", { name: "Reach me from the network" }).click();
+      await page.getByRole("button", { name: "Let other machines reach the app" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText("Who can sign up does not change").waitFor();
       expect(await dialog.getByRole("radio", { name: address }).isChecked()).toBe(true);
@@ -140,7 +140,7 @@ describe.skipIf(own.length === 0)(
     it("listens on its own machine only again", async () => {
       await page.getByRole("button", { name: "Listen on this machine only" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "This machine only" }).click();
-      await page.getByRole("button", { name: "Reach me from the network" }).waitFor();
+      await page.getByRole("button", { name: "Let other machines reach the app" }).waitFor();
       expect(await healthy(`http://${address}:${port}`)).toBe(false);
       expect(await healthy(url)).toBe(true);
     });

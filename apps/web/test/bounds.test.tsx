@@ -69,7 +69,7 @@ describe("two entries that met the tool's ceiling", () => {
     expect(picture?.rows.slice(1, 3).map((r) => r.bound)).toEqual(["≥", "≥"]);
     expect(picture?.rows[1]?.figure).toMatch(/^shared ceiling, ≥ /);
     const time = timeFigure(en, courseOf(en, two, CLOSED), styles, "rate", null);
-    expect(time.summary).toContain("≥: the tool was the limit");
+    expect(time.summary).toContain("≥: the tool was the bottleneck");
     expect(time.chart.kind === "time" && time.chart.lines.some((l) => l.name.endsWith("(≥)"))).toBe(true);
   });
 
@@ -97,7 +97,7 @@ describe("two entries that met the tool's ceiling", () => {
   });
 });
 
-it("a latency at a fixed rate whose tool was the limit is an upper bound, in every figure", () => {
+it("a latency at a fixed rate whose tool was the bottleneck is an upper bound, in every figure", () => {
   const late = changed(RATE, () => ({
     lower_bound: true,
     latency_bound: "at-most",
@@ -125,7 +125,7 @@ it("a trial's figure is a bound where packages/stats says that the tool was its 
 });
 
 it("what cannot be compared says why, in table, CSV and overview", () => {
-  const why = "ab was the limit for both, and two bounds give no verdict.";
+  const why = "ab was the bottleneck for both, and two bounds give no verdict.";
   const baseline = run.entries.find((e) => e.baseline)?.key;
   const both = changed(CLOSED, (e) =>
     e.entry_key === baseline || e.requests_per_s === null
@@ -237,7 +237,7 @@ it("effect sizes and outliers stand with the trials and in no headline", () => {
   expect(JSON.stringify(main)).not.toContain("2.345");
 });
 
-it("each trial whose tool was the limit has its rate as a bound", () => {
+it("each trial whose tool was the bottleneck has its rate as a bound", () => {
   const trials = run.trials.map((t) => ({ ...t, limit: "generator-bound" as const }));
   const html = render(
     <TrialsTable trials={trials} entries={run.entries} scenarios={run.scenarios} styles={styles} />,

@@ -63,7 +63,7 @@ describe("latency percentiles of compared runs", () => {
     expect(figure?.table.rows[16]?.style).toBeUndefined();
   });
 
-  it("are bounds in chart and CSV where the tool was the limit", () => {
+  it("are bounds in chart and CSV where the tool was the bottleneck", () => {
     const cells = [{ ...cell("a"), latency_bound: "at-most" }];
     const bounded = { ...scenario, rows: [{ run: 0, cells }] } as unknown as ScenarioCompared;
     const runs = [[curve("a", 100)]];

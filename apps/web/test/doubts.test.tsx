@@ -45,14 +45,14 @@ const column = (table: TableModel | null, title: string): number =>
 const csv = (table: TableModel | null, row: number, title: string) =>
   table?.rows[row]?.csv[table.csv.indexOf(title)];
 
-describe("the spread of trials whose tool was the limit", () => {
+describe("the spread of trials whose tool was the bottleneck", () => {
   const table = spreadTable(
     en,
     changed(CLOSED, () => ({ lower_bound: true, limit: "generator-bound" })),
     styles,
   );
 
-  it("is around a lower bound, in table and CSV, and says who was the limit", () => {
+  it("is around a lower bound, in table and CSV, and says who was the bottleneck", () => {
     expect(table?.rows[0]?.cells[column(table, "Median")]?.text).toMatch(/^≥ /);
     expect(table?.rows[0]?.cells[column(table, "Bottleneck")]?.text).toBe("tool-bound");
     expect([csv(table, 0, "bound"), csv(table, 0, "limit")]).toEqual(["≥", "generator-bound"]);
@@ -123,7 +123,7 @@ it("a cost without a figure in any bar says why it has none", () => {
   const few = changed(CLOSED, () => ({ cpu_us_per_request: null, trials_valid: 2 }));
   for (const t of few.trials) if (t.result && t.scenario === CLOSED) t.result.requests = 1;
   expect(costFigure(en, refreshed(few), CLOSED, styles).empty).toContain(
-    "oo few requests for their connections",
+    "oo few requests for this many connections",
   );
   const none = changed(CLOSED, () => ({ cpu_us_per_request: null, no_cpu_code: "no-valid-trial" }));
   none.trials = none.trials.filter((t) => t.scenario !== CLOSED);
@@ -147,7 +147,7 @@ it("a ratio of which nothing is known yet has no absurd ends", () => {
   expect(row?.cells[1]?.note).toBe("too wide, no difference shown");
 });
 
-it("a change of a bounded ratio has an open end, and resources say who was the limit", () => {
+it("a change of a bounded ratio has an open end, and resources say who was the bottleneck", () => {
   const found = changed(CLOSED, (e) => ({ verdict: e.entry_key === baseline ? null : "faster" }));
   const { trend, resources } = overviewOf(en, { ...found, labels: [] });
   const notes = (table: TableModel | null) =>
@@ -229,7 +229,7 @@ it("bytes a second and latency lines of a tool at its limit are labeled as bound
   const limited = changed(CLOSED, () => ({ lower_bound: true }));
   const bytes = timeFigure(en, courseOf(en, limited, CLOSED), styles, "bytes", null);
   expect(bytes.chart.kind === "time" && bytes.chart.lines.every((l) => l.name.endsWith(" (≥)"))).toBe(true);
-  expect(bytes.summary).toContain("≥: the tool was the limit");
+  expect(bytes.summary).toContain("≥: the tool was the bottleneck");
   const bound = changed(RATE, () => ({ lower_bound: true, latency_bound: "at-most" }));
   const { chart } = latencyFigure(en, bound, RATE, styles);
   expect(chart.kind === "percentiles" && chart.lines.every((l) => l.name.endsWith(" (≤)"))).toBe(true);
@@ -257,7 +257,7 @@ it("the highest latency of a curve is a bound where its percentiles are", () => 
   expect([highest(bound), highest(run)]).toEqual(["≤ 9.00\u00a0ms", "9.00\u00a0ms"]);
 });
 
-it("what the servers used stands beside who was the limit", () => {
+it("what the servers used stands beside who was the bottleneck", () => {
   const { table } = costFigure(en, run, CLOSED, styles);
   expect(table.rows.map((r) => r.cells[column(table, "Bottleneck")]?.text)).toEqual([
     "server-bound",
@@ -292,7 +292,7 @@ describe("rows of Markdown and pictures", () => {
     )?.rows ?? [];
   const noteOf = (of: ResultRun, scenario: string, place: number) => rowsOf(of, scenario)[place]?.note;
 
-  it("have the verdict in words, and who was the limit", () => {
+  it("have the verdict in words, and who was the bottleneck", () => {
     // Without a verdict in their declared order.
     expect(noteOf(run, CLOSED, 2)).toBe("no verdict; tool-bound");
     expect(noteOf(run, RATE, 0)).toBe("faster; nothing saturated");

@@ -26,7 +26,7 @@ describe("what a host can show", () => {
   it("is the least difference for each number of blocks", () => {
     const html = calibration(facts);
     expect(html).toContain(
-      "With 5 blocks of 10\u00a0s, this host can show differences of 2.4\u00a0% or more.",
+      "With 5 blocks and trials of 10\u00a0s, this host can show differences of 2.4\u00a0% or more in four of five runs.",
     );
     expect(html).toContain("A/A test of epoll, static-1k-loadgen, requests per second");
     expect(html).toMatch(/20 blocks<\/th><td[^>]*>0.9\u00a0%/);

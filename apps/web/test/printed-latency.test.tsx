@@ -60,7 +60,7 @@ describe("latency as the tool printed it", () => {
     expect(new Set(closed.table.columns.slice(1).map((c) => c.note))).toEqual(
       new Set(["closed loop: not ranked"]),
     );
-    expect(closed.summary).toContain("closed loop: not ranked");
+    expect(closed.summary).toContain("(closed loop, not ranked)");
     expect(closed.summary).toContain("Not corrected: ab added no samples");
     expect(closed.csv("corrected")).toBe(false);
     const corrected = structuredClone(run);
@@ -75,14 +75,14 @@ describe("latency as the tool printed it", () => {
     const k6 = made(none, RATE);
     expect(k6.cells[2]).toEqual({ text: "–", note: null });
     expect(k6.csv("stdev_us")).toBeNull();
-    expect(k6.summary).toContain("“–” where k6 does not print it: standard deviation.");
+    expect(k6.summary).toContain("k6 does not print these figures, shown as “–”: standard deviation.");
     for (const t of none.trials)
       if (t.scenario === RATE && t.result?.latency) t.result.latency.mean_us = null;
     expect(made(none, RATE).summary).toContain(
-      "standard deviation. “–” also where it printed none here, or only in steps coarser than a 20th of it: mean.",
+      "standard deviation. Also shown as “–”, because they were not printed here, or only in steps coarser than a 20th of their value: mean.",
     );
     expect(made(none, CLOSED).summary).toContain(
-      "“–” where ab does not print it, or only in steps coarser than a 20th of it: standard deviation.",
+      "ab does not print these figures, or only in steps coarser than a 20th of their value; they are shown as “–”: standard deviation.",
     );
     expect(made(run, CLOSED).summary).not.toContain("–");
   });
@@ -93,7 +93,7 @@ describe("latency as the tool printed it", () => {
       CLOSED,
     );
     expect(some.cells[1]).toEqual({ text: "500\u00a0µs", note: "2 of 4 trials" });
-    expect(some.summary).toContain("20th of it: mean.");
+    expect(some.summary).toContain("they are shown as “–”: mean.");
   });
 
   it("has at most the delay of a tool at its limit in its times, and no bound of their deviation", () => {
@@ -108,8 +108,8 @@ describe("latency as the tool printed it", () => {
   it("is until the first byte where the scenario's times are", () => {
     const first = structuredClone(run);
     for (const s of first.scenarios) s.latency_until = "first-byte";
-    expect(made(first, CLOSED).summary).toMatch(/^Time from request to the first byte, /);
-    expect(made(run, CLOSED).summary).toMatch(/^Time from request to response, /);
+    expect(made(first, CLOSED).summary).toMatch(/^Time from request to the first byte; /);
+    expect(made(run, CLOSED).summary).toMatch(/^Time from request to response; /);
   });
 
   it("is absent where no valid trial has any of it", () => {

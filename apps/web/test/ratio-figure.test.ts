@@ -108,7 +108,7 @@ describe("where there is no verdict", () => {
   });
 });
 
-describe("a ratio whose tool was the limit", () => {
+describe("a ratio whose tool was the bottleneck", () => {
   const theme = { fill: () => "#000", edge: () => "#000", font: "x" } as unknown as ChartTheme;
   const drawn = (ratio_bound: "at-least" | "at-most") => {
     const ratio = { estimate: 1.5, low: 1.4, high: 1.6, confidence: 0.95 };

@@ -96,9 +96,11 @@ describe("an alert", () => {
     }
     expect(found.reduce((sum, n) => sum + n)).toBe(1);
     const [mail] = await send();
-    expect(mail?.subject).toContain(`${SCENARIO.title}: The figures of epoll changed at the earlier run “`);
+    expect(mail?.subject).toContain(
+      `${SCENARIO.title}: The figures of epoll changed, beginning with the earlier run “`,
+    );
     expect(mail?.text).toMatch(
-      /epoll changed at the earlier run “[^”]+” of \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Slower: /,
+      /epoll changed, beginning with the earlier run “[^”]+” of \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Slower: /,
     );
     expect(mail?.text).not.toContain("this run");
     expect(mail?.text).toContain("First run after the change: https://rigmark.example/w/");

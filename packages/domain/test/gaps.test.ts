@@ -25,6 +25,7 @@ it("what a run lacks is told in sentences of the catalogue, which has each in Ch
         error: { code: "disk-full", message: "The host's disk {is} full." },
         missing: [
           { stream: "journal", from_seq: 4, to_seq: 9 },
+          { stream: "journal", from_seq: 12, to_seq: 13 },
           { stream: "raw", from_seq: 1200, to_seq: null },
         ],
         corrupt_records: 1200,
@@ -35,10 +36,11 @@ it("what a run lacks is told in sentences of the catalogue, which has each in Ch
   expect(gaps).toEqual([
     "The run ended as timed out.",
     "The run ended as failed: The host's disk {is} full.",
-    "The journal is missing from chunk 4 to 8.",
-    "The raw is missing from chunk 1200 on.",
+    "Of the journal, chunks 4 to 8 are missing.",
+    "Of the journal, chunk 12 is missing.",
+    "Of the raw output, chunk 1200 and all later ones are missing.",
     "1200 records were damaged on the host's disk and are missing.",
-    "1 of 2 planned trials were not measured.",
+    "1 of 2 planned trials was not measured.",
   ]);
   const zh = wordsIn("zh");
   expect(gaps.filter((gap) => zh.phrase(gap).startsWith("“"))).toEqual([]);

@@ -75,7 +75,7 @@ describe("the servers of a workspace", () => {
     expect(first?.requests_per_s).toBeCloseTo(summary?.requests_per_s?.median ?? Number.NaN, 6);
   });
 
-  it("are bounds where the tool was the limit in half of the trials, as on the run's own page", async () => {
+  it("are bounds where the tool was the bottleneck in half of the trials, as on the run's own page", async () => {
     const ada = await world.person("Ada");
     const agent = await world.host(ada);
     await measure(ada, agent, 14_000, {

@@ -59,7 +59,7 @@ interface Place {
   baselineKey: string | undefined;
 }
 
-/** The verdict, or why there is no rank and no comparison; whether the rate was kept; who was the limit. */
+/** The verdict, or why there is no rank and no comparison; whether the rate was kept; who was the bottleneck. */
 function noteOf(entry: EntrySummary, { w, ranking, baselineKey }: Place): string {
   const partly = partlyIn(ranking, entry);
   const compared = baselineKey !== undefined && entry.entry_key !== baselineKey && !entry.unranked_reason;

@@ -14,7 +14,7 @@ export const COST_SCENARIOS: readonly Pick<Scenario, "id" | "workload" | "path">
   { id: "ws-cpu", workload: "ws-echo", path: "/ws" },
 ];
 
-/** What to measure instead where the tool was the limit: of the same workload, and of the same path where there is one. */
+/** What to measure instead where the tool was the bottleneck: of the same workload, and of the same path where there is one. */
 export function costScenario(of: Pick<Scenario, "workload" | "path">): string | null {
   const fitting = COST_SCENARIOS.filter((s) => s.workload === of.workload);
   return (fitting.find((s) => s.path === of.path) ?? fitting[0])?.id ?? null;
@@ -26,7 +26,7 @@ interface Limited {
   summary: Pick<RunSummary, "scenarios"> | null;
 }
 
-/** The scenarios to measure where the tool was the limit, and the command that does. Null where it was not, or none fits. */
+/** The scenarios to measure where the tool was the bottleneck, and the command that does. Null where it was not, or none fits. */
 export function costInstead(run: Limited): { scenarios: string[]; command: string } | null {
   const limited = (id: string): boolean =>
     run.summary?.scenarios.find((s) => s.scenario === id)?.no_verdict?.code === "tool-limit";

@@ -22,12 +22,12 @@ const own = ({ smallest, blocks }: HostCalibration) =>
 
 const TOO_NOISY = "This host is too noisy to show any difference.";
 
-/** "With 10 blocks of 10 s, this host can show differences of 2.3 % or more." */
+/** "With 10 blocks and trials of 10 s, this host can show differences of 2.3 % or more in four of five runs." */
 export function calibrationInWords(calibration: HostCalibration): string {
   const least = own(calibration);
   if (!least) return TOO_NOISY;
   const seconds = calibration.duration_s.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return `With ${least.blocks} blocks of ${seconds}\u00a0s, this host can show differences of ${percent(least.difference)} or more.`;
+  return `With ${least.blocks} blocks and trials of ${seconds}\u00a0s, this host can show differences of ${percent(least.difference)} or more in four of five runs.`;
 }
 
 /** What it was measured with: "A/A test of epoll, plaintext-loadgen, requests per second". */

@@ -20,7 +20,7 @@ export interface Ranking {
   ranks: boolean;
   spreadOf: (entry: EntrySummary | undefined) => Spread | null;
   ofTrial: (trial: Pick<TrialView, "result">, own: TrialFigures | undefined) => number | null;
-  /** `≥` where the tool was the limit of a rate, `≤` of a latency. What a request costs the server is never bounded by it. */
+  /** `≥` where the tool was the bottleneck of a rate, `≤` of a latency. What a request costs the server is never bounded by it. */
   boundOf: (entry: Pick<EntrySummary, "lower_bound" | "latency_bound"> | undefined) => Bound;
   write: (value: number | null | undefined, bound: Bound) => string;
 }

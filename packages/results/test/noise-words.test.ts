@@ -24,10 +24,10 @@ const plain = (text: string | null) => text?.replaceAll("\u00a0", " ");
 describe("what a host can show, in words", () => {
   it("is of as many blocks as the calibration had, else of the fewest", () => {
     expect(plain(calibrationInWords(CALIBRATION))).toBe(
-      "With 10 blocks of 10 s, this host can show differences of 2.3 % or more.",
+      "With 10 blocks and trials of 10 s, this host can show differences of 2.3 % or more in four of five runs.",
     );
     expect(plain(calibrationInWords({ ...CALIBRATION, blocks: 9, duration_s: 0.5 }))).toBe(
-      "With 5 blocks of 0.5 s, this host can show differences of 4.1 % or more.",
+      "With 5 blocks and trials of 0.5 s, this host can show differences of 4.1 % or more in four of five runs.",
     );
     expect(calibratedWith(CALIBRATION)).toBe("A/A test of epoll, plaintext-loadgen, requests per second");
   });
@@ -38,11 +38,11 @@ describe("what a host can show, in words", () => {
         "differences of ",
       )[1];
     expect([0.0004, 0.0092, 0.099, 0.105, 1.5].map(of)).toEqual([
-      "0.04 % or more.",
-      "0.9 % or more.",
-      "9.9 % or more.",
-      "11 % or more.",
-      "150 % or more.",
+      "0.04 % or more in four of five runs.",
+      "0.9 % or more in four of five runs.",
+      "9.9 % or more in four of five runs.",
+      "11 % or more in four of five runs.",
+      "150 % or more in four of five runs.",
     ]);
   });
 

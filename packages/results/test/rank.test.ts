@@ -105,7 +105,7 @@ it("new ranks are shown as they come", () => {
   ]);
 });
 
-describe("where the tool was the limit", () => {
+describe("where the tool was the bottleneck", () => {
   const folder = join(import.meta.dirname, "../../scenarios/scenarios");
   const all = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));
 

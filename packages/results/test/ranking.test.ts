@@ -10,7 +10,7 @@ it("a bound is written as packages/stats gives it, of each figure its own", () =
   expect(metrics.map((m) => rankingOf(m).boundOf(fixed))).toEqual(["≥", "≤", null, "≤"]);
 });
 
-it("a trial's bound is that of what ranks; by itself its rate is one where the tool was the limit", () => {
+it("a trial's bound is that of what ranks; by itself its rate is one where the tool was the bottleneck", () => {
   const trial = { trial_id: "a", counts: true, bound: "at-most" as const, cpu_us_per_request: 12.5 };
   expect(rankingOf("cpu_us_per_request").ofTrial({ result: null }, trial)).toBe(12.5);
   const bound = (trial_id: string) => trialBound(ofTrialIn({ trials: [trial] }, { trial_id }));

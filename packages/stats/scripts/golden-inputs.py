@@ -132,7 +132,7 @@ for scenario in (AB, AB | {"id": "plaintext-wrk", "title": "13 bytes, wrk", "too
     for entry, rate in [("n1", 11_400), ("n2", 11_600), ("e1", 14_005), ("u1", 10_300), ("l1", 11_380)]:
         trials += series(n, entry, scenario, rate, 8)
 for spoilt in (2, 11, 40):
-    trials[spoilt] |= {"status": "invalid", "reason": "steal was 7.2 %, and at most 5 % may be"}
+    trials[spoilt] |= {"status": "invalid", "reason": "2 % of the requests failed, and at most 0.1 % may"}
 trials += fixed(n, "n1", 1_500, 8) + fixed(n, "e1", 1_600, 8)
 run(
     "many",
@@ -199,7 +199,7 @@ run(
 
 
 def some(trials, blocks):
-    """In these blocks the generator was the limit."""
+    """In these blocks the generator was the bottleneck."""
     return [t | (bound if t["block"] in blocks else {}) for t in trials]
 
 

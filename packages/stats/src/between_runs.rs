@@ -40,7 +40,7 @@ pub struct PairInput {
     /// Medians of the metric, in its unit.
     pub a: Option<f64>,
     pub b: Option<f64>,
-    /// The tool was the limit of one of them, so its median is a bound.
+    /// The tool was the bottleneck of one of them, so its median is a bound.
     pub bound: bool,
     /// Whether both runs have the environment of the history.
     pub same_environment: bool,
@@ -294,8 +294,8 @@ mod tests {
         };
         says(
             &found.sentence,
-            "Spends more: 1.50 × the CPU time per request (",
-            ", with the variation between 5 other runs of this host).",
+            "Spends more: 1.50 × the CPU time per request of the other run (",
+            ", which includes the variation between 5 other runs on this host).",
         );
         says(
             &found.sentence_zh,

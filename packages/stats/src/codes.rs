@@ -41,7 +41,7 @@ pub enum NoVerdictCode {
     BlocksMissing,
     /// Five or more were measured, and fewer count for other reasons than the host's.
     BlocksInvalid,
-    /// The load tool was the limit.
+    /// The load tool was the bottleneck.
     ToolLimit,
     RateNotSustained,
     /// Trials are valid, and give no figure that can be compared.
@@ -59,7 +59,7 @@ pub enum UnrankedCode {
     FailedVerification,
     NotMeasured,
     NoValidTrial,
-    /// The tool did not say what it offered or how many requests failed.
+    /// The tool did not say how many requests it offered or how many failed.
     OfferedUnknown,
     /// The tool did not send the fixed rate.
     ToolLimit,

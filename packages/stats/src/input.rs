@@ -187,7 +187,7 @@ pub enum TrialStatus {
     Cancelled,
 }
 
-/// Who was the limit: the server, the tool that loads it, or neither.
+/// Who was the bottleneck: the server, the tool that loads it, or neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {

@@ -52,7 +52,7 @@ pub struct NoVerdict {
     pub code: NoVerdictCode,
     /// Which entry it is about, against the baseline; `None` where there is nothing to compare.
     pub entry_key: Option<String>,
-    /// The two, or the one of them, that the tool was the limit of: with `tool-limit`.
+    /// The two, or the one of them, that the tool was the bottleneck of: with `tool-limit`.
     pub limited: Vec<String>,
     /// The smallest difference that would have been shown with the chance `power`, as a ratio − 1: with `no-difference`.
     pub difference: Option<f64>,
@@ -153,7 +153,7 @@ pub struct EntrySummary {
     /// All others: invalid, failed and cancelled.
     pub trials_invalid: u32,
     pub requests_per_s: Option<Spread>,
-    /// The generator was the limit in at least half of the valid trials: the server is at least this good.
+    /// The generator was the bottleneck in at least half of the valid trials: the server is at least this good.
     pub lower_bound: bool,
     /// What that makes of its latencies: at a fixed rate the tool's own delay is in each.
     #[serde(default)]

@@ -16,11 +16,11 @@ pub enum NoVerdictReason {
     BaselineFailed,
     /// Fewer than five blocks in common.
     TooFewBlocks,
-    /// The generator was the limit for both, if only in one block each: two bounds say nothing about each other.
+    /// The generator was the bottleneck for both, if only in one block each: two bounds say nothing about each other.
     BothBounds,
-    /// The generator was the limit for the entry, and its bound does not beat the baseline.
+    /// The generator was the bottleneck for the entry, and its bound does not beat the baseline.
     EntryBound,
-    /// The generator was the limit for the baseline, and its bound does not beat the entry.
+    /// The generator was the bottleneck for the baseline, and its bound does not beat the entry.
     BaselineBound,
     EntryNotSustained,
     BaselineNotSustained,
@@ -49,7 +49,7 @@ pub struct Comparison {
     pub why: Option<NoVerdictReason>,
 }
 
-/// In how many of the blocks in common the generator was the limit. The mean of the logs takes in every block, so one
+/// In how many of the blocks in common the generator was the bottleneck. The mean of the logs takes in every block, so one
 /// of them makes a bound of the ratio.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Bounds {

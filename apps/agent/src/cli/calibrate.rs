@@ -132,13 +132,13 @@ fn both<'a>(plan: &Plan, input: &'a SummaryInput) -> Result<[Figures<'a>; 2], St
         .ok_or_else(|| "The run had other servers than a and b.".to_owned())
 }
 
-/// Where the tool was the limit its noise was measured, and not what differs between two servers.
+/// Where the tool was the bottleneck its noise was measured, and not what differs between two servers.
 fn limited(both: &[Figures<'_>; 2], tool: &str) -> Option<String> {
     let [a, b] = both.each_ref().map(|f| f.bound_blocks.len());
     let of = both.each_ref().map(|f| f.logs.len());
     (a + b > 0).then(|| {
         format!(
-            "{tool} was the limit for a in {a} of {} blocks and for b in {b} of {}, so the differences are the tool's noise; calibrate with --scenario plaintext-cpu, or with a server that is slower than {tool}.",
+            "{tool} was the bottleneck for a in {a} of {} blocks and for b in {b} of {}, so the differences are the tool's noise; calibrate with --scenario plaintext-cpu, or with a server that is slower than {tool}.",
             of[0], of[1]
         )
     })
@@ -287,7 +287,7 @@ mod tests {
         let why = limited(&figures(&input(bound)), "loadgen").unwrap();
         assert!(
             why.starts_with(
-                "loadgen was the limit for a in 0 of 7 blocks and for b in 3 of 7, so the differences are the tool's noise"
+                "loadgen was the bottleneck for a in 0 of 7 blocks and for b in 3 of 7, so the differences are the tool's noise"
             ),
             "{why}"
         );

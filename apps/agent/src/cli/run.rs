@@ -194,7 +194,7 @@ fn show(args: &RunArgs, env: &Env, measured: &MeasuredRun, known: &[Scenario]) -
         show_tables(&env.out, &shown);
         if let Some(command) = cost::command(args, plan, summary, known).filter(|_| shown.measured) {
             env.out.line(
-                "The load tool was the limit. Compare by CPU time per request instead; the tool is no part of it:",
+                "The load tool was the bottleneck. Compare by CPU time per request instead; the tool is no part of it:",
             );
             env.out.line(&format!("  {command}"));
         }

@@ -130,7 +130,7 @@ mod tests {
             line(&same),
             (
                 CheckStatus::Ok,
-                "With 10 blocks of 10 s, this host can show differences of 2.0 % or more (epoll, plaintext-loadgen)."
+                "With 10 blocks and trials of 10 s, this host can show differences of 2.0 % or more in four of five runs (epoll, plaintext-loadgen)."
                     .to_owned()
             )
         );

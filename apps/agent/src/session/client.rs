@@ -26,8 +26,8 @@ const CONNECT: Duration = Duration::from_secs(10);
 /// Below the five seconds after which Node closes an idle connection: never send into a closing one.
 const IDLE: Duration = Duration::from_secs(4);
 const RESPONSE_BYTES: usize = 1024 * 1024;
-const TOO_LARGE: &str = "A proxy in front of the control plane refused a request as too large (HTTP 413); let it take 1 MiB, in \
-     nginx with `client_max_body_size 1m`.";
+const TOO_LARGE: &str = "A proxy in front of the control plane refused a request as too large (HTTP 413); let it take 3 MiB, in \
+     nginx with `client_max_body_size 3m`.";
 
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {

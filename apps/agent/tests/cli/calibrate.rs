@@ -29,7 +29,7 @@ fn what_a_server_beside_itself_shows_is_stored_and_told_while_the_host_is_the_sa
     if ran.code == Some(1) {
         // A host that is too busy for the rate, or for anything but the tool, is told so; and nothing is stored.
         let said = format!("{}{}", ran.stdout, ran.stderr);
-        let sentence = ["could not be compared", "was the limit", "two trials that count"];
+        let sentence = ["could not be compared", "was the bottleneck", "two trials that count"];
         assert!(sentence.iter().any(|s| said.contains(s)), "{said}");
         assert_eq!(told(dir.path()), (None, CheckStatus::Unknown));
         return;

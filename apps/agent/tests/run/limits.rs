@@ -1,4 +1,4 @@
-//! Who was the limit, where something else was: a busy core, a slow tool.
+//! Who was the bottleneck, where something else was: a busy core, a slow tool.
 
 use std::process::{Child, Stdio};
 
@@ -48,7 +48,7 @@ fn a_trial_beside_a_busy_program_is_labeled_and_has_no_limit() {
     let label = trial.labels.iter().find(|l| l.code == "busy-host");
     let label = label.unwrap_or_else(|| panic!("{:?}", trial.labels));
     assert!(label.message.starts_with("Other programs used "), "{}", label.message);
-    // The server had what was left of its cores; that nothing was the limit nobody can say.
+    // The server had what was left of its cores; that nothing was the bottleneck nobody can say.
     assert_ne!(trial.limit, Some(Limit::NothingSaturated));
     assert!(ran.stdout.contains("busy-host"), "{}", ran.stdout);
 }

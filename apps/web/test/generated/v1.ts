@@ -990,11 +990,11 @@ export interface components {
                     ratio: number | null;
                     low: number | null;
                     high: number | null;
-                    /** @description If the load tool was the limit: whether the true ratio is at least or at most this one. */
+                    /** @description If the load tool was the bottleneck: whether the true ratio is at least or at most this one. */
                     ratio_bound: ("at-least" | "at-most") | null;
                     /** @description The load tool limited it: its rate is written `≥ median`. */
                     lower_bound: boolean;
-                    /** @description If the load tool was the limit: whether its true latencies are at least or at most these. */
+                    /** @description If the load tool was the bottleneck: whether its true latencies are at least or at most these. */
                     latency_bound: ("at-least" | "at-most") | null;
                     /** @description In how many valid trials it did not sustain the fixed rate; null if it did in all. */
                     not_sustained: {
@@ -1244,13 +1244,13 @@ export interface components {
             metric: string;
             /** @description Median of the metric; null if it does not count. */
             figure: number | null;
-            /** @description If the load tool was the limit: whether the true figure is at least or at most this one. */
+            /** @description If the load tool was the bottleneck: whether the true figure is at least or at most this one. */
             bound: ("at-least" | "at-most") | null;
             /** @description To the baseline of the same run. */
             ratio: number | null;
             low: number | null;
             high: number | null;
-            /** @description If the load tool was the limit: whether the true ratio is at least or at most this one. */
+            /** @description If the load tool was the bottleneck: whether the true ratio is at least or at most this one. */
             ratio_bound: ("at-least" | "at-most") | null;
             verdict: ("faster" | "slower" | "no difference shown" | "not comparable") | null;
             source: components["schemas"]["SourceOutput"] | null;

@@ -56,7 +56,7 @@ export async function sendAlerts({
   const rows = await claim(ctx, input.by);
   await Promise.all(
     rows.map(async (row) => {
-      await keep(ctx, row, await attempt(ctx, row, input.sendMail));
+      await keep(ctx, row, await tryOnce(ctx, row, input.sendMail));
     }),
   );
   return rows.length;
@@ -84,7 +84,7 @@ function claim(ctx: Ctx, by: "webhook" | "mail"): Promise<Row[]> {
   );
 }
 
-async function attempt(ctx: Ctx, row: Row, sendMail: SendMail): Promise<Outcome> {
+async function tryOnce(ctx: Ctx, row: Row, sendMail: SendMail): Promise<Outcome> {
   try {
     if (row.url !== null && row.secret !== null) return await toWebhook(ctx, row, row.url, row.secret);
     if (row.email === null) return { status: null, error: "There is nobody to send it to." };

@@ -82,7 +82,7 @@ async function giveUp(tx: Tx, row: Row): Promise<boolean> {
 
 /**
  * A reachable agent is told to stop and has the grace once more, unless it only delivers. A silent one leaves the run
- * incomplete, also where it was told: only a person cancels a run. Nobody waits for the host of one that a person did
+ * incomplete, also where it was told: a deadline cancels no run. Nobody waits for the host of one that a person did
  * cancel.
  */
 async function pastDeadline(ctx: Ctx, tx: Tx, row: Row, silent: boolean, now: Date): Promise<boolean> {

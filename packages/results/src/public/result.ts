@@ -21,11 +21,13 @@ export const ResultEntry = z.object({
   high: z.number().nullable(),
   ratio_bound: EntrySummary.shape.ratio_bound
     .unwrap()
-    .describe("If the load tool was the limit: whether the true ratio is at least or at most this one."),
+    .describe("If the load tool was the bottleneck: whether the true ratio is at least or at most this one."),
   lower_bound: z.boolean().describe("The load tool limited it: its rate is written `≥ median`."),
   latency_bound: EntrySummary.shape.latency_bound
     .unwrap()
-    .describe("If the load tool was the limit: whether its true latencies are at least or at most these."),
+    .describe(
+      "If the load tool was the bottleneck: whether its true latencies are at least or at most these.",
+    ),
   not_sustained: z
     .object({ trials: z.int(), of: z.int(), reason: z.string() })
     .nullable()

@@ -19,13 +19,13 @@ export const SeriesItem = z
     metric: z.string().describe("What the scenario is judged by."),
     figure: z.number().nullable().describe("Median of the metric; null if it does not count."),
     bound: BoundSide.nullable().describe(
-      "If the load tool was the limit: whether the true figure is at least or at most this one.",
+      "If the load tool was the bottleneck: whether the true figure is at least or at most this one.",
     ),
     ratio: z.number().nullable().describe("To the baseline of the same run."),
     low: z.number().nullable(),
     high: z.number().nullable(),
     ratio_bound: BoundSide.nullable().describe(
-      "If the load tool was the limit: whether the true ratio is at least or at most this one.",
+      "If the load tool was the bottleneck: whether the true ratio is at least or at most this one.",
     ),
     verdict: Verdict.nullable(),
     source: RunBrief.shape.source,

@@ -35,7 +35,7 @@ export const HistoryPoint = z.object({
   environment_changed: z.boolean(),
   /**
    * The figure, or its ratio to the other entry: the run's own ratio where that is its baseline, else the quotient of the two
-   * medians. Null where unknown, or where the load tool was the limit.
+   * medians. Null where unknown, or where the load tool was the bottleneck.
    */
   value: z.number().nullable(),
   /** Between which values it lies: the interval of the run's own ratio, or the range over the trials; null where there is none. */

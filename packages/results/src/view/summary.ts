@@ -168,7 +168,7 @@ export const NoVerdict = z.object({
     "no-difference",
   ]),
   entry_key: z.string().nullable(),
-  /** With `tool-limit`: whom the tool was the limit of. */
+  /** With `tool-limit`: whom the tool was the bottleneck of. */
   limited: z.array(z.string()),
   /** With `no-difference`: the smallest that would have been shown with the chance `power`; 0.031 is 3.1 %. */
   difference: z.number().nullable(),

@@ -13,7 +13,7 @@ export type BetweenRunsInput = {
     /** Medians of the metric in its unit; the ratio is b ÷ a. */
     a: number | null;
     b: number | null;
-    /** The tool was the limit of one of them. */
+    /** The tool was the bottleneck of one of them. */
     bound: boolean;
     same_environment: boolean;
   }[];

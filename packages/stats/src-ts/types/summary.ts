@@ -140,7 +140,7 @@ export type NoVerdict = {
   code: NoVerdictCode;
   /** Which entry it is about. */
   entry_key: string | null;
-  /** With `tool-limit`: those of the two that the tool was the limit of. */
+  /** With `tool-limit`: those of the two that the tool was the bottleneck of. */
   limited: string[];
   /** With `no-difference`: the smallest that would have been shown with the chance `power`; 0.031 is 3.1 %. */
   difference: number | null;

@@ -59,7 +59,7 @@ fn a_tool_that_fell_short_does_not_count_against_the_server() {
     bind(&mut input, "b");
     expect(&input, &[("a", Some(1)), ("b", None)]);
     let reason = about(&input, "b").unranked_reason.unwrap();
-    assert_eq!(reason, "k6 was the limit: it did not send 5,000 requests a second");
+    assert_eq!(reason, "k6 was the bottleneck: it did not send 5,000 requests a second");
 }
 
 #[test]
@@ -145,6 +145,6 @@ fn why_an_entry_is_not_ranked() {
     silent.trials[0].offered = None;
     assert_eq!(
         about(&silent, "a").unranked_reason.unwrap(),
-        "k6 did not say what it offered or how many requests failed"
+        "k6 did not say how many requests it offered or how many failed"
     );
 }

@@ -140,7 +140,7 @@ fn blocks_that_are_missing_or_invalid_are_not_the_hosts() {
     );
     assert_eq!(
         found.sentence,
-        "4 of 6 blocks have a valid trial of both epoll and nginx; a verdict needs 5. The first reason: 2 % of the \
+        "4 of 6 blocks have a valid trial of both epoll and nginx; a verdict needs 5. The first invalid trial: 2 % of the \
          requests failed."
     );
 }
@@ -155,7 +155,7 @@ fn the_tool_was_the_limit() {
     let found = why(&input);
     assert_eq!((found.code, found.limited.len()), (Code::ToolLimit, 2));
     assert!(
-        found.sentence.starts_with("ab was the limit for nginx and epoll"),
+        found.sentence.starts_with("ab was the bottleneck for nginx and epoll"),
         "{}",
         found.sentence
     );

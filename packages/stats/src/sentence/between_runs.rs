@@ -29,14 +29,16 @@ fn shown(metric: Metric, verdict: Verdict, ratio: &Ratio) -> String {
         Metric::CpuUsPerRequest => format!("{value} × the CPU time per request"),
     };
     match verdict {
-        Verdict::Faster | Verdict::Slower => format!("{}: {what}", head(metric, verdict == Verdict::Faster)),
-        Verdict::NoDifference | Verdict::NotComparable => format!("No difference was shown: {what}"),
+        Verdict::Faster | Verdict::Slower => {
+            format!("{}: {what} of the other run", head(metric, verdict == Verdict::Faster))
+        }
+        Verdict::NoDifference | Verdict::NotComparable => format!("No difference was shown: {what} of the other run"),
     }
 }
 
 fn certainty(ratio: &Ratio, runs: u32) -> String {
     format!(
-        "{:.0} % interval {} to {}, with the variation between {} of this host",
+        "{:.0} % interval {} to {}, which includes the variation between {} on this host",
         ratio.confidence * 100.0,
         times(ratio.low),
         times(ratio.high),
@@ -50,7 +52,7 @@ pub fn why(code: NoVerdictBetween, runs: u32) -> String {
     match code {
         NoVerdictBetween::NotRanked => "Single requests are shown and never ranked.".to_owned(),
         NoVerdictBetween::ToolLimit => {
-            "The load tool was the limit in one of the runs, so its figure is a bound and there is no verdict."
+            "The load tool was the bottleneck in one of the runs, so its figure is a bound and there is no verdict."
                 .to_owned()
         }
         NoVerdictBetween::NoFigure => "One of the runs has no figure that counts.".to_owned(),

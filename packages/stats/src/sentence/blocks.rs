@@ -33,9 +33,10 @@ pub(super) fn lost(blocks: &Blocks) -> Option<String> {
     let why: Vec<String> = disturbed(blocks).into_iter().chain(other).collect();
     (!why.is_empty()).then(|| {
         format!(
-            "{} of {} count; {}",
+            "{} of {} {}; {}",
             count(f64::from(blocks.counted)),
             things(blocks.measured, "block"),
+            if blocks.counted == 1 { "counts" } else { "count" },
             why.join(", ")
         )
     })

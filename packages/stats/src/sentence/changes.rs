@@ -48,7 +48,7 @@ pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> Str
 pub fn sentence(changes: &Changes, known: u32) -> String {
     match u32::try_from(changes.changes.len()).unwrap_or(u32::MAX) {
         0 if known < changes.least_values => format!(
-            "A change can be found from {} on; there {} {}.",
+            "Finding a change takes at least {}; there {} {}.",
             things(changes.least_values, "run"),
             if known == 1 { "is" } else { "are" },
             if known == 0 {

@@ -111,17 +111,17 @@ fn because(
             )
         }
         Some(NoVerdictReason::BothBounds) => match both_in(comparison, name, other) {
-            Some(both) => format!("{tool} was the limit {both}, so there is no verdict."),
-            None => format!("{tool} was the limit for {other} too: both are only bounds, so there is no verdict."),
+            Some(both) => format!("{tool} was the bottleneck {both}, so there is no verdict."),
+            None => format!("{tool} was the bottleneck for {other} too: both are only bounds, so there is no verdict."),
         },
         Some(NoVerdictReason::EntryBound) => match some_of(comparison.bounds.entry, comparison) {
             Some(some) => format!(
-                "{tool} was the limit for {name}{some}, so there is no verdict against {other}, which had {level}."
+                "{tool} was the bottleneck for {name}{some}, so there is no verdict against {other}, which had {level}."
             ),
             None => format!("There is no verdict against {other}, which had {level}."),
         },
         Some(NoVerdictReason::BaselineBound) => format!(
-            "{tool} was the limit for {other}{}, so there is no verdict.",
+            "{tool} was the bottleneck for {other}{}, so there is no verdict.",
             some_of(comparison.bounds.baseline, comparison).unwrap_or_default()
         ),
         Some(NoVerdictReason::NoSpread(same)) => format!(
@@ -209,7 +209,7 @@ fn compared(facts: &Facts<'_>, baseline: &Figures<'_>, comparison: &Comparison, 
                 (other, bounds.baseline)
             };
             let some = some_of(n, comparison).unwrap_or_default();
-            format!("; {tool} was the limit for {whose}{some}")
+            format!("; {tool} was the bottleneck for {whose}{some}")
         }
     };
     let sure = certainty(found, comparison);

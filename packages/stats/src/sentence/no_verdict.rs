@@ -90,18 +90,23 @@ fn sentence(why: &NoVerdictFacts<'_>) -> String {
         Code::BlocksMissing => {
             let of = blocks.asked.map_or_else(String::new, |asked| format!(" of {asked}"));
             format!(
-                "{}{of} blocks were measured, and a verdict needs {}.{all}",
-                blocks.measured, blocks.needed
+                "{}{of} blocks {} measured, and a verdict needs {}.{all}",
+                blocks.measured,
+                if blocks.measured == 1 { "was" } else { "were" },
+                blocks.needed
             )
         }
         Code::BlocksInvalid => {
             let reason = why.found.reason.as_deref();
-            let reason = reason.map_or_else(String::new, |reason| format!(" The first reason: {}", stop(reason)));
+            let reason = reason.map_or_else(String::new, |reason| {
+                format!(" The first invalid trial: {}", stop(reason))
+            });
             let host = disturbed(blocks).map_or_else(String::new, |host| format!("; {host}"));
             format!(
-                "{} of {} have a valid trial of both {entry} and {baseline}{host}; a verdict needs {}.{reason}",
+                "{} of {} {} a valid trial of both {entry} and {baseline}{host}; a verdict needs {}.{reason}",
                 blocks.counted,
                 things(blocks.measured, "block"),
+                if blocks.counted == 1 { "has" } else { "have" },
                 blocks.needed
             )
         }
@@ -145,27 +150,27 @@ fn sentence(why: &NoVerdictFacts<'_>) -> String {
     }
 }
 
-/// The tool was the limit of both, or of one of the two.
+/// The tool was the bottleneck for both, or for one of the two.
 fn limit(why: &NoVerdictFacts<'_>) -> String {
     let tool = &why.scenario.tool;
     let (entry, baseline) = (&why.entry.label, &why.baseline.label);
     match why.comparison.bounds.any() {
         (true, true) => match both_in(why.comparison, entry, baseline) {
             Some(both) => {
-                format!("{tool} was the limit {both}, so their ratio compares bounds and gives no verdict.")
+                format!("{tool} was the bottleneck {both}, so their ratio compares bounds and gives no verdict.")
             }
             None => {
                 let (names, shared) = bound(why);
                 let ceiling = if shared { ", a shared ceiling" } else { "" };
                 format!(
-                    "{tool} was the limit for {}{ceiling}, so their figures are bounds and give no verdict.",
+                    "{tool} was the bottleneck for {}{ceiling}, so their figures are bounds and give no verdict.",
                     some(names)
                 )
             }
         },
         (of_entry, _) => {
             let name = if of_entry { entry } else { baseline };
-            format!("{tool} was the limit for {name}, so there is no verdict on {entry} against {baseline}.")
+            format!("{tool} was the bottleneck for {name}, so there is no verdict on {entry} against {baseline}.")
         }
     }
 }

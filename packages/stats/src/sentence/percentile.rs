@@ -24,7 +24,9 @@ fn why(standing: PercentileStatus, tool: &str, p: f64) -> String {
     match standing {
         PercentileStatus::Counts(_) => String::new(),
         PercentileStatus::NotPrinted => format!("{tool} did not print it"),
-        PercentileStatus::NotATime => format!("{tool} printed no positive time, so it is finer than the tool can show"),
+        PercentileStatus::NotATime => {
+            format!("{tool} printed no time above 0, so the time is shorter than the tool can show")
+        }
         PercentileStatus::TooFewRequests => {
             format!(
                 "it needs at least {} answered requests in a trial",

@@ -227,7 +227,11 @@ fn reason(first: &Facts<'_>, shown: &PairVerdict) -> String {
     match (shown.verdict, shown.why) {
         (None, _) => format!("{blocks} in common"),
         (_, Some(NoVerdictReason::EntryBound | NoVerdictReason::BaselineBound)) => {
-            format!("{} was the limit for {}", tidy(&first.scenario.tool), first.entry.label)
+            format!(
+                "{} was the bottleneck for {}",
+                tidy(&first.scenario.tool),
+                first.entry.label
+            )
         }
         (_, Some(NoVerdictReason::NoSpread(_))) => format!("all {blocks} gave the same ratio"),
         _ => "their ratio is too uncertain".to_owned(),
@@ -262,7 +266,7 @@ fn bounds(ranked: &[&Facts<'_>], decision: &WinnerDecision, facts: &[Facts<'_>])
     let names = |of: &[&&Facts<'_>]| some(of.iter().map(|f| f.entry.label.clone()).collect());
     let firsts: Vec<&&Facts<'_>> = ranked.iter().filter(|f| *f.position == Ok(1)).collect();
     Some(format!(
-        "{tool} was the limit for {}, which may be better than {}.",
+        "{tool} was the bottleneck for {}, which may be better than {}.",
         names(&behind),
         names(&firsts)
     ))

@@ -63,12 +63,12 @@ fn the_generator_was_the_limit() {
     says(
         &input,
         "epoll answered at least 1.23 × as many requests a second as nginx (95 % interval 1.19 to 1.26, 7 blocks); \
-         ab was the limit for epoll.",
+         ab was the bottleneck for epoll.",
     );
     bind(&mut input, "nginx");
     says(
         &input,
-        "ab was the limit for nginx and epoll, so their figures are bounds and give no verdict. \
+        "ab was the bottleneck for nginx and epoll, so their figures are bounds and give no verdict. \
          Medians: nginx ≥ 11,400, epoll ≥ 14,000 requests a second.",
     );
     let mut input = closed(&[
@@ -79,18 +79,16 @@ fn the_generator_was_the_limit() {
     for name in ["nginx", "epoll", "uv"] {
         bind(&mut input, name);
     }
-    assert!(
-        only(&input)
-            .sentence
-            .starts_with("ab was the limit for nginx, epoll and uv, so their figures are bounds and give no verdict.")
-    );
+    assert!(only(&input).sentence.starts_with(
+        "ab was the bottleneck for nginx, epoll and uv, so their figures are bounds and give no verdict."
+    ));
     let mut input = closed(&[("nginx", &noisy(11_400.0, 7)), ("epoll", &other(11_000.0, 7))]);
     bind(&mut input, "epoll");
     says(
         &input,
         "epoll answered at least 11,000 requests a second, limited by ab (median of 7 trials, 10,800 to 11,200). \
          There is no verdict against nginx, which had 11,400 requests a second. \
-         ab was the limit for epoll, which may be better than nginx.",
+         ab was the bottleneck for epoll, which may be better than nginx.",
     );
 }
 
@@ -106,12 +104,12 @@ fn the_generator_was_the_limit_in_some_blocks() {
     assert!(
         with(14_005.0, &[("epoll", &[2])])
             .sentence
-            .ends_with("7 blocks); ab was the limit for epoll in 1 of 7 blocks.")
+            .ends_with("7 blocks); ab was the bottleneck for epoll in 1 of 7 blocks.")
     );
     let none = with(11_400.0, &[("epoll", &[2, 3])]);
     assert!(
         none.sentence.contains(
-            "ab was the limit for epoll in 2 of 7 blocks, so there is no verdict against nginx, which had 11,400 requests a second."
+            "ab was the bottleneck for epoll in 2 of 7 blocks, so there is no verdict against nginx, which had 11,400 requests a second."
         ),
         "{}",
         none.sentence
@@ -120,11 +118,11 @@ fn the_generator_was_the_limit_in_some_blocks() {
     assert!(
         with(14_005.0, &[("nginx", &[2])])
             .sentence
-            .contains("ab was the limit for nginx in 1 of 7 blocks, so there is no verdict.")
+            .contains("ab was the bottleneck for nginx in 1 of 7 blocks, so there is no verdict.")
     );
     assert_eq!(
         with(14_005.0, &[("nginx", &[2]), ("epoll", &[1, 2, 3, 4, 5, 6, 7])]).sentence,
-        "ab was the limit for epoll in 7 of 7 blocks and for nginx in 1 of 7, so their ratio compares bounds and \
+        "ab was the bottleneck for epoll in 7 of 7 blocks and for nginx in 1 of 7, so their ratio compares bounds and \
          gives no verdict. Medians: nginx 11,400, epoll ≥ 14,000 requests a second."
     );
 }
@@ -290,13 +288,13 @@ fn a_shared_ceiling_is_named() {
     bind(&mut input, "epoll");
     says(
         &input,
-        "ab was the limit for nginx and epoll, a shared ceiling, so their figures are bounds and give no verdict. \
+        "ab was the bottleneck for nginx and epoll, a shared ceiling, so their figures are bounds and give no verdict. \
          Medians: nginx ≥ 14,000, epoll ≥ 14,000 requests a second.",
     );
     assert!(
         about(&input, "epoll")
             .sentence
-            .ends_with("ab was the limit for nginx too: both are only bounds, so there is no verdict.")
+            .ends_with("ab was the bottleneck for nginx too: both are only bounds, so there is no verdict.")
     );
 }
 

@@ -189,7 +189,7 @@ fn processor_time_compares_where_the_generator_is_the_limit() {
     input.trials.iter_mut().for_each(|t| t.server_cpu_us = Some(f64::NAN));
     assert_eq!(
         about(&input, "epoll").unranked_reason.as_deref(),
-        Some("no trial gave the server's processor time and requests")
+        Some("no trial gave the server's CPU time and requests")
     );
 }
 

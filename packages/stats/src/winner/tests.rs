@@ -327,7 +327,7 @@ fn a_first_that_is_a_bound_is_not_level_with_what_it_does_not_beat() {
         let found = only(&input);
         let said = found
             .sentence
-            .ends_with("in 1 of 7 blocks. There is no verdict on b against c (ab was the limit for b).");
+            .ends_with("in 1 of 7 blocks. There is no verdict on b against c (ab was the bottleneck for b).");
         assert!(said, "{}", found.sentence);
         let said = found.sentence_zh.ends_with("b 与 c（b 的瓶颈在 ab）相比没有结论。");
         assert!(said, "{}", found.sentence_zh);

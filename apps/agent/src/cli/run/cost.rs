@@ -1,4 +1,4 @@
-//! Where the tool was the limit: the command that compares by the server's processor time, of which the tool is no part.
+//! Where the tool was the bottleneck: the command that compares by the server's processor time, of which the tool is no part.
 
 use rigmark_stats::Summary;
 use rigmark_stats::summary::NoVerdictCode;
@@ -8,7 +8,7 @@ use crate::protocol::journal::Plan;
 use crate::protocol::spec::{JudgedBy, Scenario};
 use crate::text::shell_word;
 
-/// One command for all scenarios that the tool was the limit of; `None` where there is none, or nothing to offer.
+/// One command for all scenarios that the tool was the bottleneck of; `None` where there is none, or nothing to offer.
 pub fn command(args: &RunArgs, plan: &Plan, summary: &Summary, known: &[Scenario]) -> Option<String> {
     let limited = |id: &str| {
         let of = |s: &&rigmark_stats::summary::ScenarioSummary| s.scenario == id;

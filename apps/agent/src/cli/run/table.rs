@@ -105,7 +105,7 @@ fn single_tool_runs(plan: &Plan, trials: &[&Trial], scenario: &ScenarioSummary) 
     ))
 }
 
-/// `≥ ` before the rate of a trial that the tool was the limit of.
+/// `≥ ` before the rate of a trial that the tool was the bottleneck of.
 pub(super) fn at_least(trial: &Trial) -> &'static str {
     let bound = trial
         .limit

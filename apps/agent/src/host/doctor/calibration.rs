@@ -29,7 +29,7 @@ fn found(calibration: &HostCalibration) -> String {
     let own = calibration.smallest.iter().find(|s| s.blocks == calibration.blocks);
     match own.or(calibration.smallest.first()) {
         Some(least) => format!(
-            "With {} blocks of {} s, this host can show differences of {:.1} % or more {of}.",
+            "With {} blocks and trials of {} s, this host can show differences of {:.1} % or more in four of five runs {of}.",
             least.blocks,
             calibration.duration_s,
             least.difference * 100.0

@@ -4,16 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::protocol::journal::{Plan, RunLabel};
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct BlockCount {
-    counted: u32,
-    disturbed: u32,
-}
-
 /// A block that the host disturbed is done, and does not count: the plan's reserve has another one for it.
 #[derive(Debug, Default)]
 pub struct BlockProgress {
-    each: BTreeMap<String, BlockCount>,
+    /// Of each scenario, the blocks that count.
+    each: BTreeMap<String, u32>,
     /// `None`: every block of the plan is wanted.
     asked: Option<u32>,
     /// The look that was last due.
@@ -25,33 +20,24 @@ pub struct BlockProgress {
 impl BlockProgress {
     pub fn new(plan: &Plan) -> Self {
         Self {
-            each: plan
-                .trials
-                .iter()
-                .map(|t| (t.scenario.clone(), BlockCount::default()))
-                .collect(),
+            each: plan.trials.iter().map(|t| (t.scenario.clone(), 0)).collect(),
             asked: plan.blocks.as_ref().map(|b| b.most),
             ..Self::default()
         }
     }
 
     pub fn ended(&mut self, scenario: &str, disturbed: bool) {
-        let count = self.each.entry(scenario.to_owned()).or_default();
-        if disturbed {
-            count.disturbed += 1;
-        } else {
-            count.counted += 1;
-        }
+        *self.each.entry(scenario.to_owned()).or_default() += u32::from(!disturbed);
     }
 
     pub fn wanted(&self, scenario: &str) -> bool {
-        let counted = self.each.get(scenario).map_or(0, |count| count.counted);
+        let counted = self.each.get(scenario).copied().unwrap_or(0);
         self.asked.is_none_or(|asked| counted < asked)
     }
 
     /// So many count under every scenario.
     pub fn counted(&self) -> u32 {
-        self.each.values().map(|count| count.counted).min().unwrap_or(0)
+        self.each.values().copied().min().unwrap_or(0)
     }
 
     /// The number of blocks of a look that has become due: as many count under every scenario.
@@ -84,11 +70,7 @@ mod tests {
 
     fn blocks(asked: u32) -> BlockProgress {
         BlockProgress {
-            each: [
-                ("a".to_owned(), BlockCount::default()),
-                ("b".to_owned(), BlockCount::default()),
-            ]
-            .into(),
+            each: [("a".to_owned(), 0), ("b".to_owned(), 0)].into(),
             asked: Some(asked),
             ..BlockProgress::default()
         }

@@ -36,7 +36,7 @@ const PORT_TRIES: usize = 3;
 const OWN_PORT_TRIES: usize = 65;
 const BETWEEN_TRIES: Duration = Duration::from_secs(1);
 
-/// Why a trial ended before it had numbers.
+/// Why a step of a trial failed: before the load this ends the trial, after it the trial is invalid or labeled.
 #[derive(Debug)]
 pub(super) struct Stop {
     pub reason: Reason,

@@ -52,7 +52,7 @@ pub fn server_cores(search: &mut KneeSearch, cpu_us: &[Option<u64>], after: Opti
     }
 }
 
-/// Who was the limit of the rate that was found: whoever made the lowest rate above it fail. Where the search was not
+/// Who was the bottleneck of the rate that was found: whoever made the lowest rate above it fail. Where the search was not
 /// let higher, that was nobody's, and the rate is a bound like that of a tool at its limit.
 pub fn limit(search: &KneeSearch, server_cpus: f64) -> Option<Limit> {
     match search.end {
@@ -98,7 +98,7 @@ fn is_tools(step: &KneeStep, server_cpus: f64) -> bool {
     missed && step.server_cores.is_none_or(|cores| cores < SATURATED * server_cpus)
 }
 
-/// Labels and reasons; who was the limit is the result.
+/// Labels and reasons; who was the bottleneck is the result.
 pub fn check(knee: &KneeSearch, server_cpus: f64, judgment: &mut Judgment) -> Option<Limit> {
     let limit = limit(knee, server_cpus);
     let bound_ms = f64::from(knee.p99_bound_us) / 1e3;

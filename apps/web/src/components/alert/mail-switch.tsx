@@ -45,7 +45,7 @@ export function MailSwitch({ workspace, mail, mails }: MailSwitchProps) {
       </div>
       {!mails && (
         <p className="note">
-          No mail server is set up here. Mails are written to files on the server; its log names them.
+          No mail server is set up here. The app writes emails to files; its log names them.
         </p>
       )}
       {error && <Problem message={error.message} />}

@@ -48,7 +48,7 @@ function Group({ title, items }: { title: string; items: Item[] }) {
       <h3>
         {title}{" "}
         <span className="font-normal text-ink-2">
-          {works} of {items.length} work here
+          {works} of {items.length} {works === 1 ? "works" : "work"} here
         </span>
       </h3>
       {items.length <= UNFOLDED ? (
@@ -57,7 +57,9 @@ function Group({ title, items }: { title: string; items: Item[] }) {
         <>
           <Items items={items.filter((item) => !item.supported)} />
           <details className="mt-1">
-            <summary>Show the {works} that work</summary>
+            <summary>
+              Show the {works} that {works === 1 ? "works" : "work"}
+            </summary>
             <Items items={items.filter((item) => item.supported)} />
           </details>
         </>

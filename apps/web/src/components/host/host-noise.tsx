@@ -88,7 +88,7 @@ function Calibrated({ calibration }: { calibration: HostCalibration }) {
     <>
       <p className="font-medium">{calibrationInWords(calibration)}</p>
       <p className="text-ink-2">
-        {plainLine(calibratedWith(calibration))}: from block to block their ratio varies by{" "}
+        {plainLine(calibratedWith(calibration))}: the server’s ratio to itself varies from block to block by{" "}
         {percent(calibration.sd_log_ratio)} (standard deviation). Measured{" "}
         <TimeAgo at={at(calibration.measured_wall_us)} />.
       </p>
@@ -100,7 +100,7 @@ function Calibrated({ calibration }: { calibration: HostCalibration }) {
           <tr>
             <th scope="col">Run of</th>
             <th scope="col" data-align="right">
-              Shows differences from
+              Shows differences of at least
             </th>
           </tr>
         </thead>

@@ -34,11 +34,11 @@ export function OpenNetwork({ workspace, addresses, onAsked }: OpenNetworkProps)
         </p>
         {!none && (
           <button type="button" className="btn" onClick={() => setOpen(true)}>
-            Reach me from the network
+            Let other machines reach the app
           </button>
         )}
       </div>
-      <Dialog open={open} onOpenChange={setOpen} title="Reach me from the network">
+      <Dialog open={open} onOpenChange={setOpen} title="Let other machines reach the app">
         <OpenForm
           workspace={workspace}
           addresses={addresses}

@@ -114,7 +114,7 @@ function Arrived({ workspace, report, arrived, steps }: ArrivedProps) {
     <section className="panel border-good px-4 py-4" aria-label="Host arrived">
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2>
-          <bdi>{plainLine(host.name)}</bdi> is here
+          <bdi>{plainLine(host.name)}</bdi> is enrolled
         </h2>
         <HostStatusLine host={host} />
       </div>

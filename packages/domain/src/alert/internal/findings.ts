@@ -68,7 +68,7 @@ async function changesOf(ctx: Ctx, run: Ended, row: Row): Promise<Found[]> {
       kind: "change",
       ...{ verdict, scenario, scenario_title: view.series.title, entry: label },
       ...{ relative_to: view.relative_to, ratio },
-      sentence: `The figures of ${lineOf(label, NAME_CHARS)} changed at ${began(run, first)}. ${sentence}`,
+      sentence: `The figures of ${lineOf(label, NAME_CHARS)} changed, beginning with ${began(run, first)}. ${sentence}`,
       url: `${ctx.config.publicUrl}/w/${slug}/history?${query.toString()}`,
       first_run: { id: first.run_id, url: runUrl(ctx, run, first.run_id) },
     };

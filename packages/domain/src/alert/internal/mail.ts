@@ -10,8 +10,8 @@ export function mailOf(message: AlertMessage, publicUrl: string): { subject: str
   const parts = [
     run ? `${lineOf(run.title)}, on ${lineOf(run.host)}:\n${run.url}` : message.text,
     ...findings.map(partOf),
-    ...(more > 0 ? [`There are ${more} more on the page of the run.`] : []),
-    `You get this because you turned on mails in the workspace ${workspace}. To turn them off: ${settings}`,
+    ...(more > 0 ? [`There ${more === 1 ? "is" : "are"} ${more} more on the page of the run.`] : []),
+    `You get this because you turned on alerts by email in the workspace ${workspace}. To turn them off: ${settings}`,
   ];
   return { subject: lineOf(`Rigmark: ${message.text}`, SUBJECT_CHARS), text: parts.join("\n\n") };
 }

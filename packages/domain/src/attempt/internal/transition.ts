@@ -10,8 +10,9 @@ export interface Change {
 }
 
 /**
- * The only way in which a run with an attempt changes its state: it must be in one of the states and still belong to
- * this attempt. Returns whether it was.
+ * How an attempt, or time, moves its run on: the run must be in one of the states and still belong to this attempt.
+ * Returns whether it was. Whoever ends a run from outside (a person, a schedule, the end of its host or workspace) writes
+ * the state itself.
  */
 export async function transition(
   on: Queryable,

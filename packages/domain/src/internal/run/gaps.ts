@@ -1,3 +1,4 @@
+import type { Words } from "@rigmark/messages";
 import { wordsIn } from "@rigmark/messages/catalogue";
 import type { RunView } from "@rigmark/results";
 
@@ -12,16 +13,27 @@ export function gapsOf(run: RunView): string[] {
       run.error ? t("phrase.endedAsWhy", { state, why: run.error.message }) : t("phrase.endedAs", { state }),
     );
   }
-  for (const { stream, from_seq, to_seq } of run.missing) {
-    const from = String(from_seq);
-    gaps.push(
-      to_seq === null
-        ? t("phrase.missingOn", { stream, from })
-        : t("phrase.missingTo", { stream, from, to: String(to_seq - 1) }),
-    );
-  }
-  if (run.corrupt_records > 0) gaps.push(t("phrase.corrupt", { n: String(run.corrupt_records) }));
+  gaps.push(...run.missing.map((gap) => missing(gap, t)));
+  const corrupt = run.corrupt_records;
+  if (corrupt > 0)
+    gaps.push(t(corrupt === 1 ? "phrase.corruptOne-now" : "phrase.corrupt", { n: String(corrupt) }));
   const planned = run.trials.filter((x) => x.state === "planned" || x.state === "running").length;
-  if (planned > 0) gaps.push(t("phrase.planned", { n: String(planned), all: String(run.trials.length) }));
+  if (planned > 0)
+    gaps.push(
+      t(planned === 1 ? "phrase.plannedOne-now" : "phrase.planned", {
+        n: String(planned),
+        all: String(run.trials.length),
+      }),
+    );
   return gaps;
+}
+
+function missing({ stream: name, from_seq, to_seq }: RunView["missing"][number], t: Words["t"]): string {
+  const stream = t(name === "raw" ? "phrase.streamRaw-now" : "phrase.streamJournal");
+  const from = String(from_seq);
+  if (to_seq === null) return t("phrase.missingOn-now", { stream, from });
+  const to = String(to_seq - 1);
+  return from === to
+    ? t("phrase.missingOne-now", { stream, from })
+    : t("phrase.missingTo-now", { stream, from, to });
 }

@@ -25,7 +25,7 @@ pub fn change(metric: Metric, relative_to: Option<&str>, change: &Change) -> Str
         }
     };
     let environment = if change.environment_changed {
-        "主机环境在同一次运行中发生了变化。"
+        "从这次运行起，主机环境也有变化。"
     } else {
         ""
     };

@@ -42,7 +42,7 @@ pub(in crate::sentence) fn sentence(why: &NoVerdictFacts<'_>) -> String {
             let host = disturbed(blocks).map_or_else(String::new, |host| format!("，{host}"));
             let (all, both) = (blocks.measured, blocks.counted);
             let reason = why.found.reason.as_deref();
-            let reason = reason.map_or_else(String::new, |reason| format!("第一个原因：{}", stop(reason)));
+            let reason = reason.map_or_else(String::new, |reason| format!("第一次无效的试验：{}", stop(reason)));
             let found = format!("{all} 个区组中有 {both} 个同时有 {entry} 和 {baseline} 的有效试验{host}");
             format!("{found}；得出结论需要 {needed} 个。{reason}")
         }
@@ -70,7 +70,7 @@ pub(in crate::sentence) fn sentence(why: &NoVerdictFacts<'_>) -> String {
         Code::TooUncertain => format!("{entry} 与 {baseline} 的比值过于不确定，无法给出数值，因此没有结论。"),
         Code::NoDifference => {
             let seen = why.found.difference.map_or_else(String::new, |difference| {
-                format!("；达到 {} 的差异，五次中有四次会显示出来", percent_up(difference))
+                format!("；达到 {} 的差异，五次运行中有四次会显示出来", percent_up(difference))
             });
             format!("{entry} 与 {baseline} 之间没有显示出差异{seen}。")
         }

@@ -14,7 +14,7 @@ pub fn sentence(input: &SummaryInput, scenarios: &[ScenarioSummary]) -> String {
         (ranked, []) => verdict(input, ranked),
         ([], [only]) => only.sentence_zh.clone(),
         ([], [first, ..]) => format!("{n} 个场景都没有结论。{}：{}", title(input, first), first.sentence_zh),
-        (ranked, _) => format!("{}另有 {n} 个单个请求的场景不排名。", verdict(input, ranked)),
+        (ranked, _) => format!("{}另有 {n} 个场景只发单个请求，不排名。", verdict(input, ranked)),
     }
 }
 

@@ -61,7 +61,7 @@ fn verdict(of: &ScenarioFacts<'_>, focus: &Facts<'_>, facts: &[Facts<'_>]) -> St
     match why.code {
         Code::NoDifference => match why.difference {
             Some(difference) => format!(
-                "{}达到 {} 的差异，五次中有四次会显示出来。",
+                "{}达到 {} 的差异，五次运行中有四次会显示出来。",
                 about(focus),
                 percent_up(difference)
             ),

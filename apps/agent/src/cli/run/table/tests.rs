@@ -74,7 +74,7 @@ fn run(load: &str, judged_by: Value, entries: &[(&str, f64)]) -> Collected {
     }
 }
 
-/// In so many of the first blocks the tool was the limit of an entry.
+/// In so many of the first blocks the tool was the bottleneck of an entry.
 fn bind(run: &mut Collected, label: &str, blocks: u32) {
     let own = |t: &&mut Trial| t.entry_key == label && t.block < blocks;
     run.trials

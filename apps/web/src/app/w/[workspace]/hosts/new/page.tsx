@@ -31,8 +31,8 @@ export default async function AddHostPage({ params, searchParams }: PageProps<"/
   return (
     <div className="max-w-[54rem]">
       <PageHead title="Add a host">
-        Add an x86 machine, a Raspberry Pi or a Mac (the last two not yet tested on real ones). The agent only
-        makes outgoing connections, so the machine can be behind a router.
+        Add an x86 machine, a Raspberry Pi or a Mac (the last two are not yet tested on real hardware). The
+        agent only makes outgoing connections, so the machine can be behind a router.
       </PageHead>
       <AddHost
         workspace={workspace}
