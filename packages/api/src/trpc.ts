@@ -44,7 +44,7 @@ function sentence(error: TRPCError): string {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** The one place where errors of the domain become errors of tRPC. */
+/** Errors of the domain become errors of tRPC. */
 export const procedure = t.procedure.use(async ({ next, path, ctx }) => {
   const result = await next();
   if (result.ok) return result;
