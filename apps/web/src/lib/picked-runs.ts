@@ -39,7 +39,7 @@ export function storePicked(workspace: string, picked: readonly PickedRun[]): vo
   }
 }
 
-/** Those and these, each once; no more than one page can compare, so that the last ones make room. */
+/** Adds runs to those already ticked, each once. The last ticked ones are dropped if a comparison cannot hold all. */
 export function withPicked(before: readonly PickedRun[], added: readonly PickedRun[]): PickedRun[] {
   const known = new Set(before.map((run) => run.run_id));
   const fresh = added.filter((run) => !known.has(run.run_id)).slice(0, MOST_COMPARED);
