@@ -112,6 +112,8 @@ const NOISE = /ELIFECYCLE|run failed: command|^Failed: |exited \(\d+\)|npm (erro
 
 const STRONG = /error TS\d|error\[E|^\s*(error|fatal|E)\b.*:|\b\w*Error: |panicked|ENOSPC|^\s*(×|✗|FAIL)/;
 const WEAK = /error|fail|panic|cannot|could not/i;
+/** What Vitest prints below an AssertionError: what was expected, and what came. */
+const DIFFERENCE = /^[-+] /;
 
 /** The lines that tell why: the last ones that speak of an error, else the last ones. */
 export function tailOf(log: string, lines = 3): string {
@@ -120,11 +122,16 @@ export function tailOf(log: string, lines = 3): string {
     .map((line) => line.replace(/^@rigmark\/[a-z]+:[a-z]+: /, "").trimEnd())
     .filter((line, at, every) => line !== "" && !NOISE.test(line) && line !== every[at - 1]);
   for (const signs of [STRONG, WEAK]) {
-    const telling = all.filter((line) => signs.test(line));
+    const telling = all.filter(
+      (line, at) => signs.test(line) || (DIFFERENCE.test(line) && belowAssertion(all, at)),
+    );
     if (telling.length > 0) return telling.slice(-lines).join("\n");
   }
   return all.slice(-lines).join("\n");
 }
+
+const belowAssertion = (lines: string[], at: number): boolean =>
+  lines.slice(Math.max(0, at - 12), at).some((line) => line.includes("AssertionError"));
 
 /** exec for a step that must succeed: `what` is "the web app", say, and the sentence names the log. */
 export async function must(
