@@ -22,8 +22,8 @@ describe.skipIf(own.length === 0)(
   "reach the app from the network, and from its own machine only again",
   () => {
     endAtFirstFailure();
-    const dir = mkdtempSync(join(tmpdir(), "rigmark-e2e-network-"));
-    const state = join(dir, "state");
+    let dir: string;
+    let state: string;
     const address = own[0]?.address ?? "";
     let port: number;
     let url: string;
@@ -34,6 +34,8 @@ describe.skipIf(own.length === 0)(
     let page: Page;
 
     beforeAll(async () => {
+      dir = mkdtempSync(join(tmpdir(), "rigmark-e2e-network-"));
+      state = join(dir, "state");
       mkdirSync(state);
       cluster = await startCluster();
       port = await freePort();
