@@ -16,6 +16,9 @@ export const NARROW = { width: 390, height: 844 };
 export const WIDTHS = [WIDE, MIDDLE, NARROW];
 export type Theme = "light" | "dark";
 
+/** Chromium drops what is under way when an interface of the host comes or goes, and asks again: not the page's fault. */
+const NETWORK_CHANGED = /net::ERR_NETWORK_CHANGED/;
+
 /** The system's Chromium. Nothing is downloaded. */
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: env.CHROMIUM, args: FLAGS });
 
@@ -43,7 +46,8 @@ export const stranger = async (
   const errors: string[] = [];
   page.on("pageerror", (e) => errors.push(`${page.url()}: ${e.message}`));
   page.on("console", (m) => {
-    if (m.type() === "error") errors.push(`${page.url()}: ${m.text()}`);
+    if (m.type() === "error" && !NETWORK_CHANGED.test(m.text()))
+      errors.push(`${page.url()}: ${m.text()} (${m.location().url})`);
   });
   return { context, page, errors };
 };
