@@ -43,18 +43,25 @@ export async function run(argv: string[]): Promise<number> {
         ...serverLints(),
         ...serverTests(),
       ],
-      [
-        command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
-          env: { RUST_TEST_THREADS: "4" },
-        }),
-        ...assembly(),
-        ...rustChecks(),
-      ],
+      [rustTests(), ...assembly(), ...rustChecks()],
       [...contract(), ...faults()],
       [{ name: "web app, production build", run: () => buildWeb().then(() => passed) }, journeys],
     ),
   ]);
 }
+
+/** They read servers, scenarios, the protocol's examples and docs, and nothing that is only TypeScript. */
+const rustTests = (): Suite =>
+  unlessUnchanged(
+    command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
+      env: { RUST_TEST_THREADS: "4" },
+    }),
+    [
+      ".",
+      ...["apps/web", "e2e", "research"].map((folder) => `:!${folder}`),
+      ...["api", "db", "domain", "messages", "results"].map((name) => `:!packages/${name}`),
+    ],
+  );
 
 /** While editing: what a change breaks most often; builds nothing for long and starts no database and no browser. */
 const fast = (): (Suite | readonly Sequence[])[] => [
