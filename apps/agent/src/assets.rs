@@ -43,6 +43,8 @@ pub struct Assets {
     scenarios: PathBuf,
     /// Folders of the host's owner, such as `/etc/rigmark`. None where only what is bundled was asked for.
     owner: Vec<PathBuf>,
+    /// Servers are measured as they came, and nothing is compiled.
+    builds_forbidden: bool,
 }
 
 impl Assets {
@@ -84,6 +86,7 @@ impl Assets {
             servers,
             scenarios,
             owner: Vec::new(),
+            builds_forbidden: false,
         })
     }
 
@@ -98,10 +101,28 @@ impl Assets {
         self.owner.iter().map(|root| root.join(kind.folder())).collect()
     }
 
+    /// The same, for a host whose owner forbids builds.
+    pub fn without_builds(self, forbidden: bool) -> Self {
+        Self {
+            builds_forbidden: forbidden,
+            ..self
+        }
+    }
+
+    pub fn builds_forbidden(&self) -> bool {
+        self.builds_forbidden
+    }
+
+    /// Where the owner may write what runs from the app may not do. The files need not exist.
+    pub fn owner_rules(&self) -> Vec<PathBuf> {
+        self.owner.iter().map(|root| root.join("agent.toml")).collect()
+    }
+
     /// Another number when something in the owner's folders has changed: files that are added, removed or written.
     pub fn owner_files(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         for folder in &self.owner {
+            stamp_file(folder.join("agent.toml"), &mut hasher);
             for kind in [OwnerKind::Servers, OwnerKind::Scenarios] {
                 stamp(&folder.join(kind.folder()), &mut hasher);
             }
@@ -133,11 +154,14 @@ fn stamp(folder: &Path, hasher: &mut DefaultHasher) {
     paths.sort();
     for path in paths {
         for path in [path.join("server.toml"), path] {
-            // Of what a link leads to.
-            if let Ok(metadata) = std::fs::metadata(&path) {
-                (path, metadata.modified().ok(), metadata.len()).hash(hasher);
-            }
+            stamp_file(path, hasher);
         }
+    }
+}
+fn stamp_file(path: PathBuf, hasher: &mut DefaultHasher) {
+    // Of what a link leads to.
+    if let Ok(metadata) = std::fs::metadata(&path) {
+        (path, metadata.modified().ok(), metadata.len()).hash(hasher);
     }
 }
 const MOST_STAMPED: usize = 1000;

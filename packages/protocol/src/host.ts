@@ -93,6 +93,8 @@ export const HostFacts = z.strictObject({
   calibration: HostCalibration.nullable().default(null),
   /** Absent where the host's owner lets no run ask for tuning, and in a run's environment. Nothing but the owner's own setting makes it. */
   tune: HostTune.optional(),
+  /** What the host's owner forbids to runs from the app, a phrase each. Absent where there is no such file, and in a run's environment. */
+  owner_rules: z.array(Message).max(16).optional(),
 });
 
 const supported = {

@@ -14,13 +14,14 @@ use super::output::Output;
 use super::{CliError, Env, Exit, signals};
 use crate::assets::Assets;
 use crate::host::lock::HostLock;
+use crate::host::owner_rules::{OwnerRules, TimeOfDay};
 use crate::host::sysroot::SysRoot;
 use crate::host::tune::{self, HugePages};
 use crate::journal::Sink;
 use crate::protocol::catalogue::Catalogue;
 use crate::protocol::facts::HostTune;
 use crate::protocol::journal::{RunLabel, RunResult};
-use crate::protocol::spec::RunSpec;
+use crate::protocol::spec::{RunSpec, ToolName, base_id};
 use crate::protocol::wire::Lease;
 use crate::runner;
 use crate::runner::context::{RunContext, RunIds};
@@ -31,6 +32,7 @@ use crate::session::identity::Identity;
 use crate::session::{self, Inventory, LogLevel};
 use crate::spool::Spool;
 use crate::state::State;
+use crate::text::message;
 
 pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
     let root = env.state.root();
@@ -56,6 +58,9 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
         tuning_in_words(&tune::within_reach(&SysRoot::host()))
             .into_iter()
             .for_each(|(level, text)| say(&out, level, &text));
+    }
+    for (level, text) in rules_in_words(&assets) {
+        say(&out, level, &text);
     }
     for hidden in crate::server::known::hidden(&assets) {
         say(&out, LogLevel::Warn, &hidden.sentence);
@@ -153,6 +158,29 @@ fn tuning_in_words(reach: &HostTune) -> Vec<(LogLevel, String)> {
     lines
 }
 
+/// What the owner's files forbid, or what is wrong with one.
+fn rules_in_words(assets: &Assets) -> Vec<(LogLevel, String)> {
+    let rules = match OwnerRules::read(assets) {
+        Ok(rules) => rules,
+        Err(sentence) => return vec![(LogLevel::Warn, sentence)],
+    };
+    let known = crate::server::names(assets);
+    let unknown = rules.unknown_server(&known);
+    let phrases = rules.phrases().filter(|phrases| !phrases.is_empty());
+    let forbidden = phrases.map(|phrases| {
+        format!(
+            "Of runs from the app the owner of this host says: {}.",
+            phrases.join("; ")
+        )
+    });
+    let unknown = unknown.map(|name| format!("agent.toml forbids a server {name:?}, which this host does not have."));
+    let forbidden = forbidden.map(|text| (LogLevel::Info, text));
+    forbidden
+        .into_iter()
+        .chain(unknown.map(|text| (LogLevel::Warn, text)))
+        .collect()
+}
+
 struct AgentHost {
     assets: Assets,
     state: State,
@@ -161,16 +189,25 @@ struct AgentHost {
 
 impl SessionHost for AgentHost {
     fn inventory(&self) -> Inventory {
-        let tools = crate::tool::catalogue(&self.assets);
-        let mut facts = crate::host::facts_with(Some(&self.assets), self.state.root());
-        facts.tune = self.allow_tune.then(|| tune::within_reach(&SysRoot::host()));
+        let (rules, unreadable) = match OwnerRules::read(&self.assets) {
+            Ok(rules) => (rules, None),
+            Err(sentence) => (OwnerRules::default(), Some(vec![message(&sentence)])),
+        };
+        let assets = self.assets.clone().without_builds(rules.forbid_builds());
+        let mut servers = crate::server::catalogue(&assets);
+        let mut tools = crate::tool::catalogue(&assets);
+        rules.restrict(&mut servers, &mut tools);
+        let mut facts = crate::host::facts_with(Some(&assets), self.state.root());
+        let may_tune = self.allow_tune && !rules.forbid_tuning();
+        facts.tune = may_tune.then(|| tune::within_reach(&SysRoot::host()));
+        facts.owner_rules = unreadable.or_else(|| rules.phrases());
         Inventory {
             facts,
             catalogue: Catalogue {
-                servers: crate::server::catalogue(&self.assets),
-                scenarios: crate::scenario::catalogue(&self.assets, &tools).unwrap_or_default(),
+                servers,
+                scenarios: crate::scenario::catalogue(&assets, &tools).unwrap_or_default(),
                 tools,
-                suites: crate::scenario::suite::load_all(&self.assets).unwrap_or_default(),
+                suites: crate::scenario::suite::load_all(&assets).unwrap_or_default(),
             },
         }
     }
@@ -184,6 +221,9 @@ impl SessionHost for AgentHost {
         crate::host::monotonic_us()
     }
     fn lock(&self, owner: &str) -> Result<Box<dyn Send>, String> {
+        if let Some(closed) = OwnerRules::read(&self.assets)?.closed(TimeOfDay::now()) {
+            return Err(closed);
+        }
         match HostLock::acquire(owner) {
             Ok(lock) => Ok(Box::new(lock)),
             Err(held) => Err(held.to_string()),
@@ -217,6 +257,19 @@ impl Runner {
         self.tune.or(allowed.then_some(HugePages::Never))
     }
 
+    /// What the owner's files say at this moment: where the run finds what it needs, and why it is refused.
+    fn allowed(&self, spec: &RunSpec) -> (Assets, Option<String>) {
+        let rules = match OwnerRules::read(&self.assets) {
+            Ok(rules) => rules,
+            Err(sentence) => return (self.assets.clone(), Some(sentence)),
+        };
+        let scenarios = crate::scenario::load_all(&self.assets).unwrap_or_default();
+        let asked = |id: &str| spec.scenarios.iter().any(|reference| base_id(reference) == id);
+        let tools: Vec<ToolName> = scenarios.iter().filter(|s| asked(&s.id)).map(|s| s.tool).collect();
+        let assets = self.assets.clone().without_builds(rules.forbid_builds());
+        (assets, rules.refusal(spec, &tools))
+    }
+
     /// The tools are asked for their versions, so it has a thread of its own and heartbeats go on.
     async fn left_out(&self, spec: &RunSpec, mut cancel: watch::Receiver<bool>) -> Vec<RunLabel> {
         let (spec, assets) = (spec.clone(), self.assets.clone());
@@ -238,8 +291,10 @@ impl LeaseExecutor for Runner {
             attempt_no: lease.attempt_no,
         };
         let left_out = self.left_out(&lease.spec, cancel.clone()).await;
+        let (assets, forbidden) = self.allowed(&lease.spec);
         let context = RunContext {
-            assets: self.assets.clone(),
+            assets,
+            forbidden,
             state: self.state.clone(),
             control_plane_same_host: Some(lease.control_plane_same_host),
             local_servers: std::collections::BTreeMap::new(),

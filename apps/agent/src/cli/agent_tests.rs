@@ -89,6 +89,78 @@ async fn a_run_that_asks_for_tuning_is_refused_where_the_owner_did_not_allow_it(
     assert!(!written.iter().any(|event| matches!(event, Event::Plan(_))));
 }
 
+/// An owner's folder with such an `agent.toml`.
+fn owned(rules: &str) -> (tempfile::TempDir, Assets) {
+    let owner = tempfile::tempdir().unwrap();
+    std::fs::write(owner.path().join("agent.toml"), rules).unwrap();
+    let bundled = Assets::at(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
+    let assets = bundled.with_owner(vec![owner.path().to_owned()]);
+    (owner, assets)
+}
+
+#[tokio::test]
+async fn a_run_that_the_owner_forbids_is_refused_and_nothing_is_planned() {
+    let server = lease().spec.entries[0].server.clone();
+    for (rules, said) in [
+        (
+            format!("[forbid]\nservers = [{server:?}]\n"),
+            format!("forbids {server}"),
+        ),
+        ("[forbid]\nserver = 1\n".to_owned(), "begins no run".to_owned()),
+    ] {
+        let state = tempfile::tempdir().unwrap();
+        let (_owner, assets) = owned(&rules);
+        let runner = Runner {
+            assets,
+            ..runner(state.path(), None, false)
+        };
+        let (cancel, cancelled) = watch::channel(false);
+        let sink = Arc::new(UntilPlan {
+            written: Mutex::default(),
+            cancel,
+        });
+        let error = runner.execute(lease(), sink.clone(), cancelled).await.error.unwrap();
+        assert_eq!(error.code, "forbidden-by-owner");
+        assert!(error.message.contains(&said), "{}", error.message);
+        let written = sink.written.lock().unwrap();
+        assert!(!written.iter().any(|event| matches!(event, Event::Plan(_))));
+    }
+}
+
+#[test]
+fn outside_the_owners_hours_no_run_begins() {
+    // Two minutes that are not now, wherever and whenever this runs.
+    let closed = if TimeOfDay::now() >= TimeOfDay::try_from("12:00".to_owned()).unwrap() {
+        "hours = { from = \"03:00\", until = \"03:02\" }"
+    } else {
+        "hours = { from = \"21:00\", until = \"21:02\" }"
+    };
+    let state = tempfile::tempdir().unwrap();
+    let (_owner, assets) = owned(closed);
+    let host = AgentHost {
+        assets,
+        state: State::locate(Some(state.path())),
+        allow_tune: false,
+    };
+    let sentence = host.lock("a test").err().unwrap();
+    assert!(sentence.contains("lets runs begin from"), "{sentence}");
+}
+
+#[test]
+fn where_builds_are_forbidden_a_server_that_would_be_built_is_not_offered() {
+    let (_owner, assets) = owned("[forbid]\nbuilds = true\n");
+    let find = |assets: &Assets| crate::server::Server::find(assets, "go").unwrap();
+    assert!(
+        find(&assets.clone().without_builds(true))
+            .missing()
+            .unwrap()
+            .reason
+            .contains("forbids builds")
+    );
+    let allowed = find(&assets).missing();
+    assert!(allowed.is_none_or(|missing| !missing.reason.contains("forbids builds")));
+}
+
 #[test]
 fn what_a_run_may_have_tuned_is_the_owners_to_say() {
     let folder = tempfile::tempdir().unwrap();

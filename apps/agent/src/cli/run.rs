@@ -120,6 +120,7 @@ pub async fn measure(
         attempt_no: 1,
     };
     let ctx = RunContext {
+        forbidden: None,
         assets,
         state: env.state.clone(),
         control_plane_same_host: None,

@@ -62,6 +62,7 @@ pub fn facts_with(assets: Option<&Assets>, state: &Path) -> HostFacts {
         noise,
         calibration: None,
         tune: None,
+        owner_rules: None,
     };
     calibration::with_calibration(facts, state)
 }

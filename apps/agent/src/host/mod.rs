@@ -11,6 +11,7 @@ pub mod limits;
 pub mod lock;
 mod machine;
 pub mod noise;
+pub mod owner_rules;
 pub mod power;
 pub mod sysroot;
 

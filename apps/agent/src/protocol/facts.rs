@@ -71,6 +71,10 @@ pub struct HostFacts {
     /// Left out where the host's owner does not let runs ask to be tuned, and in a run's environment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tune: Option<HostTune>,
+    /// What the host's owner forbids to runs from the app, a phrase each, in words of the agent. Left out where the owner wrote no
+    /// file, and in a run's environment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner_rules: Option<Vec<String>>,
 }
 
 /// What a run that asks for it may have set.

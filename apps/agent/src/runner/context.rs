@@ -34,4 +34,6 @@ pub struct RunContext {
     pub left_out: Vec<RunLabel>,
     /// Hold the host's settings still for the length of the run; see [`crate::host::tune`].
     pub tune: Option<HugePages>,
+    /// Why the host's owner forbids the run.
+    pub forbidden: Option<String>,
 }

@@ -97,6 +97,11 @@ async fn measure(
         preflight(sink, PhaseStatus::Failed, Some(&error.message));
         return Err(error);
     }
+    if let Some(sentence) = &ctx.forbidden {
+        let error = text::reason("forbidden-by-owner", sentence);
+        preflight(sink, PhaseStatus::Failed, Some(&error.message));
+        return Err(error);
+    }
     // Facts start compilers and tools; a thread of their own keeps heartbeats going meanwhile.
     let (assets, state) = (ctx.assets.clone(), ctx.state.root().to_owned());
     let facts = tokio::task::spawn_blocking(move || host::facts_with(Some(&assets), &state));

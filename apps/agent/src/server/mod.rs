@@ -63,6 +63,8 @@ pub struct Server {
     pub manifest_borrowed: bool,
     /// A build of exactly this folder that came with the agent.
     prebuilt: Option<Prebuilt>,
+    /// By the host's owner.
+    builds_forbidden: bool,
     /// What holds a folder that was checked out for this server alone: it is there for as long as the server is known.
     _checkout: Option<Arc<revision::Checkout>>,
 }
@@ -92,6 +94,7 @@ impl Server {
             revision: None,
             manifest_borrowed: false,
             prebuilt: None,
+            builds_forbidden: false,
             _checkout: None,
         })
     }
@@ -103,7 +106,7 @@ impl Server {
         }
         let known = known::all(assets);
         if let Some(known) = known.iter().find(|known| known.name == name_or_path) {
-            return Self::load(&known.folder);
+            return Ok(Self::load(&known.folder)?.allowed_by(assets));
         }
         Err(ServerError::Unknown {
             name: name_or_path.to_owned(),
@@ -150,7 +153,14 @@ impl Server {
             return Err(RevisionError::bundled(name, reference).into());
         }
         let checkout = revision::check_out_queued(&found.folder, reference, state, stopped)?;
-        Self::of(checkout)?.called(name, reference)
+        Ok(Self::of(checkout)?.called(name, reference)?.allowed_by(assets))
+    }
+
+    fn allowed_by(self, assets: &Assets) -> Self {
+        Self {
+            builds_forbidden: assets.builds_forbidden(),
+            ..self
+        }
     }
 
     fn of(checkout: Arc<revision::Checkout>) -> Result<Self, ServerError> {
@@ -177,19 +187,31 @@ impl Server {
 
     /// Why it can neither be built here nor run as it came with the agent.
     pub fn missing(&self) -> Option<support::Missing> {
-        let missing = support::check(&self.manifest.requires, &support::ThisHost)?;
+        let missing = self.unbuildable()?;
         match (&self.prebuilt, &self.manifest.prebuilt) {
             (Some(_), Some(to_run)) => support::check(to_run, &support::ThisHost),
             _ => Some(missing),
         }
     }
 
-    /// The build that came with the agent, where this host has no toolchain for its own.
+    /// The build that came with the agent, where this host has no toolchain for its own or its owner forbids builds.
     pub fn prebuilt_used(&self) -> Option<&Prebuilt> {
         let prebuilt = self.prebuilt.as_ref()?;
-        support::check(&self.manifest.requires, &support::ThisHost).map(|_| prebuilt)
+        self.unbuildable().map(|_| prebuilt)
+    }
+
+    fn unbuildable(&self) -> Option<support::Missing> {
+        if self.builds_forbidden && !self.manifest.build.steps.is_empty() {
+            return Some(support::Missing {
+                reason: BUILDS_FORBIDDEN.to_owned(),
+                fix: None,
+            });
+        }
+        support::check(&self.manifest.requires, &support::ThisHost)
     }
 }
+
+const BUILDS_FORBIDDEN: &str = "The owner of this host forbids builds, and the server did not come prebuilt.";
 
 /// The server of that name, where no folder here is meant.
 fn known_at(assets: &Assets, name: &str) -> Option<known::Known> {
@@ -215,7 +237,7 @@ pub fn catalogue(assets: &Assets) -> Vec<CatalogueServer> {
         .map(|known| match Server::load(&known.folder) {
             Ok(server) => CatalogueServer {
                 revisions: (known.owned && revision::has_commits(&known.folder)).then_some(true),
-                ..describe(&server)
+                ..describe(&server.allowed_by(assets))
             },
             Err(error) => broken(known.name, &error.to_string()),
         })

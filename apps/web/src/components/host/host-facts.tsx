@@ -20,6 +20,10 @@ const tuning = (tune: HostFacts["tune"]): [string, string][] =>
       ]
     : [];
 
+/** A row only where the owner wrote such a file. */
+const ownerRules = (rules: HostFacts["owner_rules"]): [string, string][] =>
+  rules ? [["Owner's rules", rules.map(plainLine).join("; ") || "nothing is forbidden"]] : [];
+
 /** The facts that a number depends on. */
 export function HostFactsList({ facts }: { facts: HostFacts }) {
   return (
@@ -66,6 +70,7 @@ export function HostFactsList({ facts }: { facts: HostFacts }) {
             : `none: ${plainLine(facts.unsandboxed_reason)}`,
         ],
         ...tuning(facts.tune),
+        ...ownerRules(facts.owner_rules),
         ["Agent", `${plainLine(facts.agent_version)}, ${plainLine(facts.agent_target)}`],
         [
           "Mitigations",

@@ -63,7 +63,8 @@ function nowInWords(w: Words, run: RunView): string {
     return run.host.online
       ? `Queued. The run starts as soon as ${plainLine(run.host.name)} is free${untilOf(run)}.`
       : `Queued. ${plainLine(run.host.name)} is offline; the run starts when it is back${untilOf(run)}.`;
-  if (run.state === "leased") return `${plainLine(run.host.name)} has picked up the run.`;
+  if (run.state === "leased")
+    return `${plainLine(run.host.name)} has picked up the run and begins it once the host is free.`;
   if (run.state === "uploading" && run.published_by)
     return "A file is being published. Its records are on their way.";
   if (run.state === "uploading") return "Measured. The last records are on their way.";
