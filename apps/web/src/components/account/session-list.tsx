@@ -26,7 +26,7 @@ export function SessionList({ initial }: { initial: Sessions }) {
         {data.sessions.map((session) => (
           <li
             key={session.session_id}
-            className="grid items-center gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+            className="grid items-center justify-items-start gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]"
           >
             <div className="min-w-0 [overflow-wrap:anywhere]">
               <p>

@@ -25,7 +25,7 @@ export function InvitationList({ workspace, initial }: { workspace: string; init
       {data.invitations.map((invitation) => (
         <li
           key={invitation.invitation_id}
-          className="grid items-center gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]"
+          className="grid items-center justify-items-start gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]"
         >
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <p>

@@ -66,7 +66,7 @@ function TokenRow({ token, creator, revoke }: TokenRowProps) {
   const works = !token.revoked_at && !token.expired;
   const name = plainLine(token.name);
   return (
-    <li className="grid items-start gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="grid items-start justify-items-start gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p className={works ? "font-medium" : "font-medium text-ink-2"}>
           <bdi>{name}</bdi> <code className="font-normal text-[0.857rem] text-ink-2">{token.prefix}…</code>
