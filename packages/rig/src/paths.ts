@@ -26,6 +26,8 @@ export const paths = {
   release: join(home, "release"),
   /** What `./rig test` packs: built quickly, and never handed out. */
   testRelease: join(home, "release-test"),
+  /** Nothing is ever there. */
+  noRelease: join(home, "no-release"),
   web: join(root, "apps", "web"),
   target: resolve(root, env.CARGO_TARGET_DIR ?? "target"),
 };

@@ -13,6 +13,7 @@ import {
   beside,
   command,
   needsProgram,
+  type Outcome,
   once,
   passed,
   runSuites,
@@ -34,7 +35,7 @@ export async function run(argv: string[]): Promise<number> {
       [{ name: "the agent and its tests, built", run: () => debugAgent().then(() => passed) }],
     ),
     // Each sequence waits long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes. The
-    // journeys end last and wait for the release and the web app, so what nobody waits for comes after these.
+    // journeys end last and wait for the web app, so what nobody waits for comes after these.
     beside(
       [
         released,
@@ -45,7 +46,11 @@ export async function run(argv: string[]): Promise<number> {
       ],
       [rustTests(), ...assembly(), ...rustChecks()],
       [...contract(), ...faults()],
-      [{ name: "web app, production build", run: () => buildWeb().then(() => passed) }, journeys],
+      [
+        { name: "web app, production build", run: () => buildWeb().then(() => passed) },
+        journeys,
+        journeyOfRelease,
+      ],
     ),
   ]);
 }
@@ -182,18 +187,30 @@ const released = once(
     [paths.testRelease],
   ),
 );
-/** In Chromium, with a real agent, real servers and real tools; one of them installs the release. */
+/** In Chromium, with a real agent, real servers and real tools. The app has nothing to install, so none waits for a release. */
 const journeys: Suite = {
   name: "journeys in the browser",
+  run: () => journey("journeys", ["--exclude", INSTALLS], paths.noRelease),
+};
+
+const journeyOfRelease: Suite = {
+  name: "journeys in the browser: a release for another processor",
   run: async () => {
-    const chromium = findChromium();
-    if (!chromium) return skipped("there is no Chromium here; CHROMIUM may name one");
-    // The servers' suites need the same build.
-    const agent = await debugAgent();
-    await released.run();
-    return command("journeys", ["pnpm", "run", "journeys"], {
-      cwd: join(root, "e2e"),
-      env: { CHROMIUM: chromium, RIGMARK_AGENT: agent, RIGMARK_RELEASE: paths.testRelease },
-    }).run();
+    const { status } = await released.run();
+    if (status !== "passed") return skipped("there is no release to install");
+    return journey("journeys-release", [INSTALLS], paths.testRelease);
   },
 };
+
+const INSTALLS = "test/arm64.test.ts";
+
+async function journey(log: string, args: string[], release: string): Promise<Outcome> {
+  const chromium = findChromium();
+  if (!chromium) return skipped("there is no Chromium here; CHROMIUM may name one");
+  // The servers' suites need the same build.
+  const agent = await debugAgent();
+  return command(log, ["pnpm", "run", "journeys", ...args], {
+    cwd: join(root, "e2e"),
+    env: { CHROMIUM: chromium, RIGMARK_AGENT: agent, RIGMARK_RELEASE: release },
+  }).run();
+}
