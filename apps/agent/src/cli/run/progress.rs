@@ -39,6 +39,8 @@ struct State {
     trial_began: Instant,
     drawn: Option<Instant>,
     phase: &'static str,
+    /// Why the trial before this one does not count: a server that responds wrong does so in every block.
+    reason_before: Option<String>,
 }
 
 impl Progress {
@@ -66,6 +68,7 @@ impl Progress {
                 trial_began: Instant::now(),
                 drawn: None,
                 phase: "looking at the host",
+                reason_before: None,
             }),
         }
     }
@@ -125,8 +128,9 @@ impl State {
             self.label(&trial.entry_key),
             trial.scenario,
             block(trial.block, blocks),
-            outcome(trial)
+            outcome(trial, self.reason_before.as_deref())
         );
+        self.reason_before = trial.reasons.first().map(|r| r.message.clone());
         // On a terminal the bar says it; what went wrong stays readable above it.
         if !live || trial.status != TrialStatus::Valid {
             self.say(&line, live);
@@ -206,8 +210,12 @@ fn may_end(blocks: Option<&PlanBlocks>) -> bool {
     blocks.is_some_and(|b| b.looks.len() > 1)
 }
 
-fn outcome(trial: &Trial) -> String {
-    let reason = || trial.reasons.first().map(|r| r.message.clone()).unwrap_or_default();
+fn outcome(trial: &Trial, reason_before: Option<&str>) -> String {
+    let reason = || match trial.reasons.first() {
+        Some(r) if reason_before == Some(r.message.as_str()) => "as above".to_owned(),
+        Some(r) => r.message.clone(),
+        None => String::new(),
+    };
     match (trial.status, &trial.result) {
         (TrialStatus::Valid, Some(result)) => {
             let limit = match trial.limit {
