@@ -1,4 +1,4 @@
-import { one, sql } from "@rigmark/db";
+import { one, run, sql, type Tx } from "@rigmark/db";
 import type { SetupClaimed } from "@rigmark/results";
 import type { Call } from "../context";
 import { DomainError } from "../error";
@@ -39,7 +39,25 @@ export async function claimHome({ ctx, input }: Call<{ token: string }>): Promis
       const state = await claimLink(tx, input.token, now);
       throw new DomainError("state", CLAIM_WORDS[state === "usable" ? "used" : state]);
     }
+    await dropUnused(tx, actor.userId, now);
     await addMember(tx, link.workspace_id, actor.userId, now);
     return { workspace: link.slug };
   });
 }
+
+/**
+ * Whoever makes an account with the link has the workspace that everybody gets, and needs none beside home: with two of them, each
+ * command asks for `--workspace`.
+ */
+const dropUnused = (tx: Tx, userId: string, now: Date) =>
+  run(
+    tx,
+    sql`DELETE FROM workspace w USING member mine
+        WHERE mine.workspace_id = w.workspace_id AND mine.user_id = ${userId} AND w.created_at > ${oldestClaim(now)}
+          AND NOT EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = w.workspace_id AND m.user_id <> ${userId})
+          AND NOT EXISTS (SELECT 1 FROM invitation i WHERE i.workspace_id = w.workspace_id)
+          AND NOT EXISTS (SELECT 1 FROM token t WHERE t.workspace_id = w.workspace_id)
+          AND NOT EXISTS (SELECT 1 FROM enrollment_key k WHERE k.workspace_id = w.workspace_id)
+          AND NOT EXISTS (SELECT 1 FROM host h WHERE h.workspace_id = w.workspace_id)
+          AND NOT EXISTS (SELECT 1 FROM run r WHERE r.workspace_id = w.workspace_id)`,
+  );
