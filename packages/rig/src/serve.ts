@@ -1,6 +1,5 @@
-import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { env, inherited } from "./env";
 import { exec } from "./exec";
 import { whenInterrupted } from "./interrupt";
@@ -35,18 +34,11 @@ export async function run(): Promise<number> {
       PORT: port,
       // What stands in a file is read there again.
       ...(inherited.AUTH_SECRET_FILE ? {} : { AUTH_SECRET: env.AUTH_SECRET ?? readSecrets().auth_secret }),
-      // An image has neither next.config.ts nor what would compile it: Next takes the settings of the build.
-      __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(builtConfig()),
     },
   });
   // It is told with us to end, and finishes what it is sending.
   whenInterrupted(() => app.then(() => undefined));
   return (await app).code;
-}
-
-function builtConfig(): unknown {
-  const file = join(paths.web, ".next", "required-server-files.json");
-  return (JSON.parse(readFileSync(file, "utf8")) as { config: unknown }).config;
 }
 
 /** Whole or not at all, for whoever shares the volume: another container under another user. */

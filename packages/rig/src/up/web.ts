@@ -28,13 +28,20 @@ const PATIENCE_MS = 60_000;
  * and in a smaller one less. Whoever needs more says so in NODE_OPTIONS, which would not count against an argument.
  */
 const HEAP_MIB = 512;
+const said = inherited.NODE_OPTIONS ?? "";
 const limitHeap =
-  getHeapStatistics().heap_size_limit > HEAP_MIB * 1024 ** 2 &&
-  !/max[-_]old[-_]space[-_]size/.test(inherited.NODE_OPTIONS ?? "");
+  getHeapStatistics().heap_size_limit > HEAP_MIB * 1024 ** 2 && !/max[-_]old[-_]space[-_]size/.test(said);
+/**
+ * MiB of each half of the young generation. V8's own choice took up to 90 MB more after a few pages, for no less processor
+ * time (282 against 280 ticks for 21 pages, a report of 10 trials among them).
+ */
+const YOUNG_MIB = 8;
+const limitYoung = !/max[-_]semi[-_]space[-_]size/.test(said);
 
 /** What starts the production build, for Node. */
 export const webArgs = (port: string, listen: string): string[] => [
   ...(limitHeap ? [`--max-old-space-size=${HEAP_MIB}`] : []),
+  ...(limitYoung ? [`--max-semi-space-size=${YOUNG_MIB}`] : []),
   join(paths.web, "server.mjs"),
   ...["--port", port, "--hostname", listen],
 ];
