@@ -76,6 +76,8 @@ pub(super) struct InventoryState {
     pub facts_sent: Option<String>,
     pub catalogue_sent: Option<String>,
     pub sent_at: Option<u64>,
+    /// When the control plane last took or gave something of this machine.
+    pub heard_at: u64,
 }
 
 impl StateMachine {

@@ -79,6 +79,7 @@ impl StateMachine {
             }
             (Request::Facts, Reply::Stored) => {
                 self.control.succeeded();
+                self.inventory.heard_at = self.now;
                 self.inventory.facts_sent = self.inventory.digest.clone();
             }
             (Request::Catalogue, Reply::Stored) => {
@@ -101,6 +102,7 @@ impl StateMachine {
 
     fn on_lease(&mut self, call: &Call, response: LeaseResponse) {
         self.control.succeeded();
+        self.inventory.heard_at = self.now;
         self.request_id = None;
         let now = self.now;
         if response.catalogue_wanted

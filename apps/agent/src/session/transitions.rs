@@ -10,6 +10,8 @@ use crate::protocol::wire::StreamName;
 
 /// How old facts and catalogue may get while nothing runs.
 const INVENTORY_AGE: u64 = 300 * S;
+/// While no run may begin here, no lease is asked for, and the app takes a host that it has not heard of for 60 s for offline.
+const SIGN_OF_LIFE: u64 = 30 * S;
 
 impl StateMachine {
     /// Starts whatever may start now.
@@ -111,7 +113,8 @@ impl StateMachine {
             return;
         }
         let sent = Some(&digest);
-        let request = if self.inventory.facts_sent.as_ref() != sent {
+        let silent = self.host_busy && self.wake.due(self.now, self.inventory.heard_at + SIGN_OF_LIFE);
+        let request = if silent || self.inventory.facts_sent.as_ref() != sent {
             Request::Facts
         } else if self.inventory.catalogue_sent.as_ref() != sent {
             Request::Catalogue
@@ -137,10 +140,7 @@ impl StateMachine {
             LeasePhase::Locking { give_up_at } => {
                 if self.now >= give_up_at {
                     // Never started, so the control plane gives it out again when the lease is over.
-                    return self.log(
-                        LogLevel::Warn,
-                        "The run went back to the queue: this host stayed busy.".into(),
-                    );
+                    return self.log(LogLevel::Warn, "The run went back to the queue.".into());
                 }
                 self.wake.due(self.now, give_up_at);
                 if self.wake.due(self.now, attempt.control.not_before) {

@@ -23,6 +23,8 @@ pub struct ModelControlPlane {
     pub leases: BTreeMap<Uuid, AttemptRef>,
     pub attempts: BTreeMap<Uuid, ModelAttempt>,
     pub next: u128,
+    /// When it last had to do with the host.
+    pub heard_at: u64,
 }
 
 pub struct ModelAttempt {
@@ -85,7 +87,7 @@ impl ModelControlPlane {
                 return Ok(Reply::Session { expires_in_s: 3600 });
             }
             _ if !self.token_good || token != self.token => return Err(refusal(ErrorCode::Unauthenticated)),
-            _ => {}
+            _ => self.heard_at = now,
         }
         match request {
             Request::Lease { request_id, .. } => Ok(Reply::Lease(Box::new(LeaseResponse {

@@ -147,6 +147,21 @@ fn of_a_disk_that_stays_full_the_control_plane_is_told() {
     assert!(simulation.log.last().unwrap().contains("full"), "{:?}", simulation.log);
 }
 
+/// Somebody measures here, or the owner's hours are over.
+#[test]
+fn a_host_where_no_run_may_begin_does_not_look_offline() {
+    let mut simulation = Simulation::new(1);
+    simulation.lock_taken = true;
+    while simulation.now < 600 * S {
+        simulation.turn();
+        let silent = simulation.now - simulation.plane.heard_at;
+        assert!(silent < 60 * S, "silent for {} s", silent / S);
+    }
+    simulation.heal();
+    simulation.check();
+    assert!(simulation.plane.attempts.values().any(|attempt| attempt.finished));
+}
+
 /// A database that was restored from a backup knows nothing of a run that measures now, or has just ended.
 #[test]
 fn what_a_control_plane_forgot_is_kept() {
