@@ -59,7 +59,7 @@ pub async fn run(args: &AgentArgs, env: &Env) -> Result<Exit, CliError> {
             .into_iter()
             .for_each(|(level, text)| say(&out, level, &text));
     }
-    for (level, text) in rules_in_words(&assets) {
+    if let Some((level, text)) = rules_in_words(&assets) {
         say(&out, level, &text);
     }
     for hidden in crate::server::known::hidden(&assets) {
@@ -159,26 +159,15 @@ fn tuning_in_words(reach: &HostTune) -> Vec<(LogLevel, String)> {
 }
 
 /// What the owner's files forbid, or what is wrong with one.
-fn rules_in_words(assets: &Assets) -> Vec<(LogLevel, String)> {
-    let rules = match OwnerRules::read(assets) {
-        Ok(rules) => rules,
-        Err(sentence) => return vec![(LogLevel::Warn, sentence)],
-    };
-    let known = crate::server::names(assets);
-    let unknown = rules.unknown_server(&known);
-    let phrases = rules.phrases().filter(|phrases| !phrases.is_empty());
-    let forbidden = phrases.map(|phrases| {
-        format!(
-            "Of runs from the app the owner of this host says: {}.",
-            phrases.join("; ")
-        )
-    });
-    let unknown = unknown.map(|name| format!("agent.toml forbids a server {name:?}, which this host does not have."));
-    let forbidden = forbidden.map(|text| (LogLevel::Info, text));
-    forbidden
-        .into_iter()
-        .chain(unknown.map(|text| (LogLevel::Warn, text)))
-        .collect()
+fn rules_in_words(assets: &Assets) -> Option<(LogLevel, String)> {
+    match OwnerRules::read(assets) {
+        Err(sentence) => Some((LogLevel::Warn, sentence)),
+        Ok(rules) => {
+            let phrases = rules.phrases(&crate::server::names(assets))?;
+            let text = format!("The owner of this host limits queued runs: {}.", phrases.join("; "));
+            (!phrases.is_empty()).then_some((LogLevel::Info, text))
+        }
+    }
 }
 
 struct AgentHost {
@@ -200,7 +189,8 @@ impl SessionHost for AgentHost {
         let mut facts = crate::host::facts_with(Some(&assets), self.state.root());
         let may_tune = self.allow_tune && !rules.forbid_tuning();
         facts.tune = may_tune.then(|| tune::within_reach(&SysRoot::host()));
-        facts.owner_rules = unreadable.or_else(|| rules.phrases());
+        let names: Vec<String> = servers.iter().map(|server| server.name.clone()).collect();
+        facts.owner_rules = unreadable.or_else(|| rules.phrases(&names));
         Inventory {
             facts,
             catalogue: Catalogue {
@@ -250,6 +240,16 @@ struct Runner {
     allow_tune: bool,
 }
 
+/// What the owner lets one run do.
+struct Allowed {
+    rules: OwnerRules,
+    /// Where it finds what it needs.
+    assets: Assets,
+    tune: Option<HugePages>,
+    /// Why it is refused.
+    forbidden: Option<String>,
+}
+
 impl Runner {
     /// Only this host's owner can allow it: a run that asks where it is not allowed is refused, by [`runner::execute`].
     fn tuning(&self, spec: &RunSpec) -> Option<HugePages> {
@@ -257,23 +257,36 @@ impl Runner {
         self.tune.or(allowed.then_some(HugePages::Never))
     }
 
-    /// What the owner's files say at this moment: where the run finds what it needs, and why it is refused.
-    fn allowed(&self, spec: &RunSpec) -> (Assets, Option<String>) {
-        let rules = match OwnerRules::read(&self.assets) {
-            Ok(rules) => rules,
-            Err(sentence) => return (self.assets.clone(), Some(sentence)),
+    /// As the owner's files are at this moment.
+    fn allowed(&self, spec: &RunSpec) -> Allowed {
+        let (rules, unreadable) = match OwnerRules::read(&self.assets) {
+            Ok(rules) => (rules, None),
+            Err(sentence) => (OwnerRules::default(), Some(sentence)),
         };
         let scenarios = crate::scenario::load_all(&self.assets).unwrap_or_default();
         let asked = |id: &str| spec.scenarios.iter().any(|reference| base_id(reference) == id);
         let tools: Vec<ToolName> = scenarios.iter().filter(|s| asked(&s.id)).map(|s| s.tool).collect();
-        let assets = self.assets.clone().without_builds(rules.forbid_builds());
-        (assets, rules.refusal(spec, &tools))
+        let forbidden = unreadable.or_else(|| rules.refusal(spec, &tools));
+        Allowed {
+            assets: self.assets.clone().without_builds(rules.forbid_builds()),
+            // A run that is refused changes nothing on the host.
+            tune: self
+                .tuning(spec)
+                .filter(|_| forbidden.is_none() && !rules.forbid_tuning()),
+            forbidden,
+            rules,
+        }
     }
 
     /// The tools are asked for their versions, so it has a thread of its own and heartbeats go on.
-    async fn left_out(&self, spec: &RunSpec, mut cancel: watch::Receiver<bool>) -> Vec<RunLabel> {
-        let (spec, assets) = (spec.clone(), self.assets.clone());
-        let found = tokio::task::spawn_blocking(move || left_out::on_this_host(&spec, &assets));
+    async fn left_out(&self, spec: &RunSpec, allowed: &Allowed, mut cancel: watch::Receiver<bool>) -> Vec<RunLabel> {
+        if allowed.forbidden.is_some() {
+            return Vec::new();
+        }
+        let (spec, assets, rules) = (spec.clone(), allowed.assets.clone(), allowed.rules.clone());
+        let found = tokio::task::spawn_blocking(move || {
+            left_out::on_this_host(&spec, &assets, |servers, tools| rules.restrict(servers, tools))
+        });
         tokio::select! {
             biased;
             () = runner::execute::cancelled(&mut cancel) => Vec::new(),
@@ -290,17 +303,17 @@ impl LeaseExecutor for Runner {
             attempt_id: lease.attempt_id,
             attempt_no: lease.attempt_no,
         };
-        let left_out = self.left_out(&lease.spec, cancel.clone()).await;
-        let (assets, forbidden) = self.allowed(&lease.spec);
+        let allowed = self.allowed(&lease.spec);
+        let left_out = self.left_out(&lease.spec, &allowed, cancel.clone()).await;
         let context = RunContext {
-            assets,
-            forbidden,
+            assets: allowed.assets,
+            forbidden: allowed.forbidden,
             state: self.state.clone(),
             control_plane_same_host: Some(lease.control_plane_same_host),
             local_servers: std::collections::BTreeMap::new(),
             local_scenarios: Vec::new(),
             left_out,
-            tune: self.tuning(&lease.spec),
+            tune: allowed.tune,
         };
         runner::execute(lease.spec, ids, context, sink, cancel).await
     }

@@ -100,26 +100,36 @@ fn owned(rules: &str) -> (tempfile::TempDir, Assets) {
 
 #[tokio::test]
 async fn a_run_that_the_owner_forbids_is_refused_and_nothing_is_planned() {
-    let server = lease().spec.entries[0].server.clone();
+    let spec = lease().spec;
+    let (server, scenario) = (&spec.entries[0].server, base_id(&spec.scenarios[0]));
+    let scenarios = crate::scenario::load_all(&owned("").1).unwrap();
+    let tool = scenarios.iter().find(|s| s.id == scenario).unwrap().tool.as_str();
     for (rules, said) in [
         (
             format!("[forbid]\nservers = [{server:?}]\n"),
             format!("forbids {server}"),
         ),
+        (format!("[forbid]\ntools = [{tool:?}]\n"), format!("forbids {tool}")),
+        ("[forbid]\ntuning = true\n".to_owned(), "forbids tuning".to_owned()),
         ("[forbid]\nserver = 1\n".to_owned(), "begins no run".to_owned()),
     ] {
         let state = tempfile::tempdir().unwrap();
         let (_owner, assets) = owned(&rules);
         let runner = Runner {
             assets,
-            ..runner(state.path(), None, false)
+            ..runner(state.path(), Some(HugePages::Never), true)
         };
+        let mut asked = lease();
+        asked.spec.scenarios = vec![format!("{scenario}:connections=7")];
+        asked.spec.tune = Some(true);
+        // Nothing on the host is changed for it either.
+        assert_eq!(runner.allowed(&asked.spec).tune, None);
         let (cancel, cancelled) = watch::channel(false);
         let sink = Arc::new(UntilPlan {
             written: Mutex::default(),
             cancel,
         });
-        let error = runner.execute(lease(), sink.clone(), cancelled).await.error.unwrap();
+        let error = runner.execute(asked, sink.clone(), cancelled).await.error.unwrap();
         assert_eq!(error.code, "forbidden-by-owner");
         assert!(error.message.contains(&said), "{}", error.message);
         let written = sink.written.lock().unwrap();
@@ -149,6 +159,16 @@ fn outside_the_owners_hours_no_run_begins() {
 #[test]
 fn where_builds_are_forbidden_a_server_that_would_be_built_is_not_offered() {
     let (_owner, assets) = owned("[forbid]\nbuilds = true\n");
+    let state = tempfile::tempdir().unwrap();
+    let host = AgentHost {
+        assets: assets.clone(),
+        state: State::locate(Some(state.path())),
+        allow_tune: true,
+    };
+    let Inventory { facts, catalogue } = host.inventory();
+    let go = catalogue.servers.iter().find(|server| server.name == "go").unwrap();
+    assert!(!go.supported && go.reason.as_ref().unwrap().contains("forbids builds"));
+    assert_eq!(facts.owner_rules.unwrap(), ["no builds"]);
     let find = |assets: &Assets| crate::server::Server::find(assets, "go").unwrap();
     assert!(
         find(&assets.clone().without_builds(true))

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::io::ErrorKind::NotFound;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -98,7 +99,8 @@ impl OwnerRules {
         for path in assets.owner_rules() {
             match std::fs::read_to_string(&path) {
                 Ok(text) => files.push((path.clone(), parse(&path, &text)?)),
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                // A link that leads nowhere is a file that cannot be read.
+                Err(error) if error.kind() == NotFound && path.symlink_metadata().is_err() => {}
                 Err(error) => {
                     return Err(format!(
                         "{} cannot be read ({error}), so this agent does not know what its owner forbids and begins no run.",
@@ -110,16 +112,25 @@ impl OwnerRules {
         Ok(Self { files })
     }
 
-    /// What a reader of the host's page is told, a phrase each. `None` where the owner wrote no file.
-    pub fn phrases(&self) -> Option<Vec<String>> {
+    /// What a reader of the host's page is told, a phrase each. `None` where the owner wrote no file. `known`: the servers of the host.
+    pub fn phrases(&self, known: &[String]) -> Option<Vec<String>> {
         let mut phrases = Vec::new();
-        for (_, File { forbid, hours }) in &self.files {
+        for (path, File { forbid, hours }) in &self.files {
             if let Some(Hours { from, until }) = hours {
                 phrases.push(format!("runs begin from {from} to {until} only"));
             }
-            if !forbid.servers.is_empty() {
-                let names: Vec<String> = forbid.servers.iter().cloned().collect();
-                phrases.push(format!("not measured: {}", listed(&names)));
+            let (servers, unknown): (Vec<String>, Vec<String>) =
+                forbid.servers.iter().cloned().partition(|name| known.contains(name));
+            if !servers.is_empty() {
+                phrases.push(format!("not measured: {}", listed(&servers)));
+            }
+            // Most likely it is written wrong.
+            if !unknown.is_empty() {
+                phrases.push(format!(
+                    "{} names no server of this host: {}",
+                    path.display(),
+                    listed(&unknown)
+                ));
             }
             if !forbid.tools.is_empty() {
                 let names: Vec<String> = forbid.tools.iter().map(|t| t.as_str().to_owned()).collect();
@@ -128,7 +139,6 @@ impl OwnerRules {
             phrases.extend(forbid.builds.then(|| "no builds".to_owned()));
             phrases.extend(forbid.tuning.then(|| "no tuning".to_owned()));
         }
-        phrases.dedup();
         let phrases: Vec<String> = phrases
             .iter()
             .map(|phrase| message(phrase))
@@ -165,12 +175,6 @@ impl OwnerRules {
         let tools = tools.iter().filter_map(|tool| self.of_tool(*tool));
         let tuning = spec.tune.and_then(|_| self.of_tuning());
         servers.chain(tools).chain(tuning).next()
-    }
-
-    /// The first that is forbidden and not among `known`: most likely it is written wrong, and forbids nothing.
-    pub fn unknown_server(&self, known: &[String]) -> Option<String> {
-        let mut named = self.files.iter().flat_map(|(_, file)| &file.forbid.servers);
-        named.find(|name| !known.contains(name)).cloned()
     }
 
     /// Why no run begins at this time.
@@ -210,7 +214,7 @@ fn forbidden(name: &str, path: &Path) -> String {
 }
 
 fn parse(path: &Path, text: &str) -> Result<File, String> {
-    toml::from_str(text).map_err(|error| {
+    let file: File = toml::from_str(text).map_err(|error| {
         let at = toml_position::of_error(text, &error)
             .map(|position| format!(":{position}"))
             .unwrap_or_default();
@@ -219,7 +223,14 @@ fn parse(path: &Path, text: &str) -> Result<File, String> {
             path.display(),
             error.message().lines().next().unwrap_or_default()
         )
-    })
+    })?;
+    match &file.hours {
+        Some(Hours { from, until }) if from == until => Err(format!(
+            "{}: from {from} until {until} is never; leave out [hours] for always. Until this is corrected, the agent begins no run.",
+            path.display()
+        )),
+        _ => Ok(file),
+    }
 }
 
 #[cfg(test)]

@@ -15,9 +15,9 @@ fn at(text: &str) -> TimeOfDay {
 #[test]
 fn nothing_is_forbidden_without_a_file_and_by_an_empty_one() {
     let none = OwnerRules::default();
-    assert_eq!((none.phrases(), none.closed(at("12:00"))), (None, None));
+    assert_eq!((none.phrases(&[]), none.closed(at("12:00"))), (None, None));
     let empty = rules("");
-    assert_eq!((empty.phrases(), empty.closed(at("12:00"))), (Some(vec![]), None));
+    assert_eq!((empty.phrases(&[]), empty.closed(at("12:00"))), (Some(vec![]), None));
     assert!(!empty.forbid_builds() && !empty.forbid_tuning());
 }
 
@@ -66,7 +66,7 @@ fn what_is_forbidden_is_off_in_the_catalogue_and_refused_in_a_run() {
     spec.entries[0].server = "nginx".to_owned();
     assert_eq!(rules.refusal(&spec, &[]).as_deref(), Some(said));
     assert_eq!(
-        rules.phrases().unwrap(),
+        rules.phrases(&["nginx".to_owned()]).unwrap(),
         ["not measured: nginx", "no load by k6", "no builds", "no tuning"]
     );
 }
@@ -89,6 +89,7 @@ fn a_file_that_is_not_understood_forbids_everything() {
             "\"24:00\" is not a time of day",
         ),
         ("[forbid]\ntools = [\"telnet\"]", "agent.toml:2:"),
+        ("hours = { from = \"00:00\", until = \"00:00\" }", "is never"),
     ] {
         let sentence = parse(path, text).unwrap_err();
         assert!(sentence.contains(where_and_what), "{sentence}");
@@ -111,6 +112,22 @@ fn the_files_of_the_user_and_of_the_machine_both_count() {
     let assets = assets.with_owner(vec![user.clone(), machine]);
     let rules = OwnerRules::read(&assets).unwrap();
     assert!(rules.forbid_tuning() && rules.of_server("nginx").is_some() && !rules.forbid_builds());
+    let before = assets.owner_files();
     std::fs::write(user.join("agent.toml"), "tuning").unwrap();
+    assert_ne!(assets.owner_files(), before);
     assert!(OwnerRules::read(&assets).is_err());
+    // Its disk is not mounted, perhaps.
+    std::fs::remove_file(user.join("agent.toml")).unwrap();
+    assert!(OwnerRules::read(&assets).is_ok());
+    std::os::unix::fs::symlink(dir.path().join("nowhere"), user.join("agent.toml")).unwrap();
+    assert!(OwnerRules::read(&assets).unwrap_err().ends_with("begins no run."));
+}
+
+#[test]
+fn a_name_that_forbids_nothing_is_told() {
+    let phrases = rules("[forbid]\nservers = [\"Nginx\"]").phrases(&["nginx".to_owned()]);
+    assert_eq!(
+        phrases.unwrap(),
+        ["/etc/rigmark/agent.toml names no server of this host: Nginx"]
+    );
 }

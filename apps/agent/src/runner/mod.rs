@@ -92,13 +92,13 @@ async fn measure(
 ) -> Result<RunResult, Reason> {
     let (began, time) = (Instant::now(), Arc::new(Stopwatch::default()));
     preflight(sink, PhaseStatus::Begin, None);
-    if spec.tune == Some(true) && ctx.tune.is_none() {
-        let error = text::reason("tuning-not-allowed", TUNING_NOT_ALLOWED);
+    if let Some(sentence) = &ctx.forbidden {
+        let error = text::reason("forbidden-by-owner", sentence);
         preflight(sink, PhaseStatus::Failed, Some(&error.message));
         return Err(error);
     }
-    if let Some(sentence) = &ctx.forbidden {
-        let error = text::reason("forbidden-by-owner", sentence);
+    if spec.tune == Some(true) && ctx.tune.is_none() {
+        let error = text::reason("tuning-not-allowed", TUNING_NOT_ALLOWED);
         preflight(sink, PhaseStatus::Failed, Some(&error.message));
         return Err(error);
     }

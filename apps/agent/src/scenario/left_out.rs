@@ -2,6 +2,7 @@
 
 use super::suite::{self, Obstacle, Obstacles};
 use crate::assets::Assets;
+use crate::protocol::catalogue::{CatalogueServer, CatalogueTool};
 use crate::protocol::journal::RunLabel;
 use crate::protocol::spec::{EntrySpec, RunSpec, Suite};
 use crate::text::message;
@@ -33,7 +34,11 @@ fn of_run(code: &str, text: &str) -> RunLabel {
 
 /// Of a run that was chosen elsewhere: a spec says what is measured, and the suite what else there was. Starts the tools.
 /// Empty where there is no suite, or none of that name here to compare with.
-pub fn on_this_host(spec: &RunSpec, assets: &Assets) -> Vec<RunLabel> {
+pub fn on_this_host(
+    spec: &RunSpec,
+    assets: &Assets,
+    restrict: impl FnOnce(&mut [CatalogueServer], &mut [CatalogueTool]),
+) -> Vec<RunLabel> {
     let Some(id) = &spec.suite else {
         return Vec::new();
     };
@@ -42,7 +47,8 @@ pub fn on_this_host(spec: &RunSpec, assets: &Assets) -> Vec<RunLabel> {
         return Vec::new();
     };
     // Scenarios that cannot be read end the run a moment later, with their own sentence.
-    Obstacles::of_this_host(assets).map_or_else(|_| Vec::new(), |obstacles| labels(suite, spec, &obstacles))
+    let obstacles = Obstacles::restricted(assets, restrict);
+    obstacles.map_or_else(|_| Vec::new(), |obstacles| labels(suite, spec, &obstacles))
 }
 
 fn labels(suite: &Suite, spec: &RunSpec, obstacles: &Obstacles) -> Vec<RunLabel> {

@@ -143,8 +143,8 @@ fn without_a_suite_of_that_name_there_is_nothing_to_compare_with() {
     let mut own = spec(vec![entry("epoll", "epoll", &[])], &["static-1k-ab"]);
     for suite in [None, Some("not-here".to_owned())] {
         own.suite = suite;
-        assert_eq!(on_this_host(&own, &assets), Vec::new());
+        assert_eq!(on_this_host(&own, &assets, |_, _| {}), Vec::new());
     }
     own.suite = Some("quick".into());
-    assert!(!on_this_host(&own, &assets).is_empty());
+    assert!(!on_this_host(&own, &assets, |_, _| {}).is_empty());
 }

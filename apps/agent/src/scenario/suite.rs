@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{OVERHEAD_S, ScenarioError, check, file, warm_up_s};
 use crate::assets::Assets;
 use crate::fix;
-use crate::protocol::catalogue::{CatalogueScenario, CatalogueServer};
+use crate::protocol::catalogue::{CatalogueScenario, CatalogueServer, CatalogueTool};
 use crate::protocol::ranges::{ENTRIES, REPEATS, SCENARIOS};
 use crate::protocol::spec::{EntrySpec, Scenario, Suite};
 use crate::{server, tool};
@@ -69,9 +69,19 @@ pub struct Obstacles {
 
 impl Obstacles {
     pub fn of_this_host(assets: &Assets) -> Result<Self, ScenarioError> {
+        Self::restricted(assets, |_, _| {})
+    }
+
+    /// `restrict` takes away what the host could do and its owner does not allow.
+    pub fn restricted(
+        assets: &Assets,
+        restrict: impl FnOnce(&mut [CatalogueServer], &mut [CatalogueTool]),
+    ) -> Result<Self, ScenarioError> {
+        let (mut servers, mut tools) = (server::catalogue(assets), tool::catalogue(assets));
+        restrict(&mut servers, &mut tools);
         Ok(Self {
-            servers: server::catalogue(assets),
-            scenarios: super::catalogue(assets, &tool::catalogue(assets))?,
+            servers,
+            scenarios: super::catalogue(assets, &tools)?,
         })
     }
 

@@ -122,13 +122,15 @@ impl State {
         self.count = self.count.max(self.done);
         let count = self.count;
         let blocks = self.plan.as_ref().and_then(|p| p.blocks.as_ref());
+        // A log is searched line by line.
+        let reason_before = self.reason_before.as_deref().filter(|_| live);
         let line = format!(
             "[{}/{count}] {}, {}, {}: {}",
             self.done,
             self.label(&trial.entry_key),
             trial.scenario,
             block(trial.block, blocks),
-            outcome(trial, self.reason_before.as_deref())
+            outcome(trial, reason_before)
         );
         self.reason_before = trial.reasons.first().map(|r| r.message.clone());
         // On a terminal the bar says it; what went wrong stays readable above it.
