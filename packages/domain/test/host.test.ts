@@ -7,6 +7,7 @@ import {
   challengeHost,
   claimHome,
   createEnrollment,
+  createWorkspace,
   enrollHost,
   ensureHome,
   getEnrollment,
@@ -401,6 +402,14 @@ describe("the first owner", () => {
     await createEnrollment({ ctx: bob.ctx, input: { workspace: bob.workspace, name: "lab" } });
     expect(await claim(bob.ctx, (await ensureHome({ ctx: world.system })).claimToken ?? "")).toBeDefined();
     expect(await listWorkspaces({ ctx: bob.ctx, input: {} })).toHaveLength(2);
+    await world.domain.db.query(
+      sql`DELETE FROM member WHERE workspace_id = (SELECT workspace_id FROM workspace WHERE home)`,
+    );
+    const cleo = await world.person("Cleo");
+    await createWorkspace({ ctx: cleo.ctx, input: { name: "Team" } });
+    await claim(cleo.ctx, (await ensureHome({ ctx: world.system })).claimToken ?? "");
+    const hers = await listWorkspaces({ ctx: cleo.ctx, input: {} });
+    expect(hers.map((w) => w.slug).sort()).toEqual(["home", "team"]);
     await expect(ensureHome({ ctx: ada.ctx })).rejects.toMatchObject({ code: "forbidden" });
   });
 

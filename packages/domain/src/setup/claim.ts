@@ -47,13 +47,20 @@ export async function claimHome({ ctx, input }: Call<{ token: string }>): Promis
 
 /**
  * Whoever makes an account with the link has the workspace that everybody gets, and needs none beside home: with two of them, each
- * command asks for `--workspace`.
+ * command asks for `--workspace`. Only that one has no audit event: one that somebody made, renamed or set up has.
  */
-const dropUnused = (tx: Tx, userId: string, now: Date) =>
-  run(
+async function dropUnused(tx: Tx, userId: string, now: Date): Promise<void> {
+  // What another tab is just putting there is seen below.
+  await run(
+    tx,
+    sql`SELECT 1 FROM workspace w JOIN member m USING (workspace_id) WHERE m.user_id = ${userId} FOR UPDATE OF w`,
+  );
+  await run(
     tx,
     sql`DELETE FROM workspace w USING member mine
         WHERE mine.workspace_id = w.workspace_id AND mine.user_id = ${userId} AND w.created_at > ${oldestClaim(now)}
+          AND NOT EXISTS (SELECT 1 FROM audit_event a WHERE a.workspace_id = w.workspace_id)
+          AND NOT EXISTS (SELECT 1 FROM device_login d WHERE d.workspace_id = w.workspace_id)
           AND NOT EXISTS (SELECT 1 FROM member m WHERE m.workspace_id = w.workspace_id AND m.user_id <> ${userId})
           AND NOT EXISTS (SELECT 1 FROM invitation i WHERE i.workspace_id = w.workspace_id)
           AND NOT EXISTS (SELECT 1 FROM token t WHERE t.workspace_id = w.workspace_id)
@@ -61,3 +68,4 @@ const dropUnused = (tx: Tx, userId: string, now: Date) =>
           AND NOT EXISTS (SELECT 1 FROM host h WHERE h.workspace_id = w.workspace_id)
           AND NOT EXISTS (SELECT 1 FROM run r WHERE r.workspace_id = w.workspace_id)`,
   );
+}
