@@ -112,8 +112,9 @@ const NOISE = /ELIFECYCLE|run failed: command|^Failed: |exited \(\d+\)|npm (erro
 
 const STRONG = /error TS\d|error\[E|^\s*(error|fatal|E)\b.*:|\b\w*Error: |panicked|ENOSPC|^\s*(×|✗|FAIL)/;
 const WEAK = /error|fail|panic|cannot|could not/i;
-/** What Vitest prints below an AssertionError: what was expected, and what came. */
+/** What Vitest prints below an AssertionError: what was expected, and what came. The first lines of it, so that the name of the test stays. */
 const DIFFERENCE = /^[-+] /;
+const MOST_DIFFERENCE = 6;
 
 /** The lines that tell why: the last ones that speak of an error, else the last ones. */
 export function tailOf(log: string, lines = 3): string {
@@ -131,7 +132,7 @@ export function tailOf(log: string, lines = 3): string {
 }
 
 const belowAssertion = (lines: string[], at: number): boolean =>
-  lines.slice(Math.max(0, at - 12), at).some((line) => line.includes("AssertionError"));
+  lines.slice(Math.max(0, at - MOST_DIFFERENCE), at).some((line) => line.includes("AssertionError"));
 
 /** exec for a step that must succeed: `what` is "the web app", say, and the sentence names the log. */
 export async function must(

@@ -30,6 +30,11 @@ it("tells what a failed assertion got instead", () => {
   expect(tailOfText(VITEST, 8)).toContain("/w/lab: Failed to load resource");
 });
 
+it("keeps the name of the test above a long difference", () => {
+  const long = `${VITEST.split("+ [")[0]}${Array.from({ length: 30 }, (_, n) => `+   "${n}",`).join("\n")}\n`;
+  expect(tailOfText(long, 8)).toContain("FAIL  test/journey.test.ts");
+});
+
 it("takes a list without an assertion for what it is", () => {
   expect(tailOfText("- one\n- two\nerror: no such file\n", 3)).toBe("error: no such file");
 });

@@ -640,6 +640,7 @@ export interface components {
                 sets: string[];
                 missing: string[];
             };
+            owner_rules?: string[];
         };
         PublicationEnd: {
             streams: {

@@ -37,13 +37,9 @@ export async function run(argv: string[]): Promise<number> {
     // Each sequence waits long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes. The
     // journeys end last and wait for the web app, so what nobody waits for comes after these.
     beside(
-      [
-        released,
-        // They read docs, servers and more, so each change runs them all again.
-        ...packages().map((suite) => unlessUnchanged(suite, ["."])),
-        ...serverLints(),
-        ...serverTests(),
-      ],
+      [released, ...serverLints(), ...serverTests()],
+      // They read docs, servers and more, so each change runs them all again.
+      packages().map((suite) => unlessUnchanged(suite, ["."])),
       [rustTests(), ...assembly(), ...rustChecks()],
       [...contract(), ...faults()],
       [
@@ -55,7 +51,7 @@ export async function run(argv: string[]): Promise<number> {
   ]);
 }
 
-/** They read servers, scenarios, the protocol's examples and docs, and nothing that is only TypeScript. */
+/** They read servers, scenarios, messages, the protocol's examples and docs, but none of these folders. */
 const rustTests = (): Suite =>
   unlessUnchanged(
     command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
@@ -64,7 +60,7 @@ const rustTests = (): Suite =>
     [
       ".",
       ...["apps/web", "e2e", "research"].map((folder) => `:!${folder}`),
-      ...["api", "db", "domain", "messages", "results"].map((name) => `:!packages/${name}`),
+      ...["api", "db", "domain", "results"].map((name) => `:!packages/${name}`),
     ],
   );
 
