@@ -170,6 +170,7 @@ impl OwnerRules {
     }
 
     /// Of a run that was queued before the owner wrote this, or by an app that is not to be believed. `tools`: of its scenarios.
+    /// Not asked here: builds (`Assets::without_builds`) and hours ([`Self::closed`]).
     pub fn refusal(&self, spec: &RunSpec, tools: &[ToolName]) -> Option<String> {
         let servers = spec.entries.iter().filter_map(|entry| self.of_server(&entry.server));
         let tools = tools.iter().filter_map(|tool| self.of_tool(*tool));

@@ -19,8 +19,8 @@ export const signedOut = (): DomainError =>
   new DomainError("unauthenticated", "You are signed out; sign in again.");
 
 /**
- * Each verb on something that belongs to a workspace begins here, and only members get past it who may do what it does
- * (`may.ts`). Somebody else's workspace looks like one that does not exist.
+ * Each verb that names a workspace begins here (by an id alone: `reach.ts`). Members, the workspace's own tokens and the system
+ * get past it, if they may do what it does (`may.ts`). Somebody else's workspace looks like one that does not exist.
  */
 export async function enterWorkspace(ctx: Ctx, slug: string, action: Action): Promise<Access> {
   const { actor } = ctx;

@@ -3,7 +3,7 @@ import { ACTIONS, type Action, ROLES, type Role, type Scope } from "@rigmark/res
 /** Each may all that those before it may. */
 const RANKS: readonly Role[] = ["viewer", "member", "admin", "owner"];
 
-/** Who may do what in a workspace: the least role, and the scope that a token needs besides. Only published reports are open to others. */
+/** Who may do what in a workspace: the least role, and the scope that a token needs besides. To others, only published reports and badges are open. */
 export const MAY: Readonly<Record<Action, { role: Role; scope: Scope }>> = {
   read: { role: "viewer", scope: "read" },
   queue: { role: "member", scope: "queue" },

@@ -44,7 +44,7 @@ pub trait SessionHost: Send + Sync {
     }
     fn boot_id(&self) -> String;
     fn monotonic_us(&self) -> u64;
-    /// The host-wide lock, held until dropped; `Err` says who has it.
+    /// Whether a run may begin now: the owner's hours, then the host-wide lock, held until dropped. `Err` says why not.
     fn lock(&self, owner: &str) -> Result<Box<dyn Send>, String>;
     /// Something big is over and nothing follows: memory can go back to the system.
     fn rest(&self) {}
