@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { env, inherited } from "./env";
@@ -52,6 +54,21 @@ export const childEnv = (extra: Record<string, string | undefined> = {}): NodeJS
   ...extra,
 });
 
+const niceness = new AsyncLocalStorage<number>();
+
+/** What `work` starts gives way to other commands: 0 as they are, 19 the most. */
+export const givingWay = <T>(nice: number, work: () => Promise<T>): Promise<T> => niceness.run(nice, work);
+
+function giveWay({ pid }: ChildProcess): void {
+  const nice = niceness.getStore();
+  if (nice === undefined || pid === undefined) return;
+  try {
+    setPriority(pid, nice);
+  } catch {
+    // It has ended.
+  }
+}
+
 export function exec(command: string, args: string[], options: ExecOptions = {}): Promise<Done> {
   const log = options.log ? logPath(options.log) : null;
   const out = log ? openSync(log, "w", 0o600) : 2;
@@ -62,6 +79,7 @@ export function exec(command: string, args: string[], options: ExecOptions = {})
       stdio: ["ignore", out, out],
     });
     children.add(child);
+    giveWay(child);
     child.once("error", (cause) => {
       children.delete(child);
       reject(new CommandError(`${command} could not be started: ${cause.message}.`, { cause }));
@@ -83,6 +101,7 @@ export function capture(command: string, args: string[], options: ExecOptions = 
       stdio: ["ignore", "pipe", "pipe"],
     });
     children.add(child);
+    giveWay(child);
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -12,6 +12,7 @@ import { lints as serverLints, tests as serverTests } from "../rust-servers";
 import {
   beside,
   command,
+  gently,
   needsProgram,
   type Outcome,
   once,
@@ -35,12 +36,12 @@ export async function run(argv: string[]): Promise<number> {
       [{ name: "the agent and its tests, built", run: () => debugAgent().then(() => passed) }],
     ),
     // Each sequence waits long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes. The
-    // journeys end last and wait for the web app, so what nobody waits for comes after these.
+    // journeys take longest and wait for the web app, so what only computes gives way.
     beside(
-      [released, ...serverLints(), ...serverTests()],
+      gently([released, ...serverLints(), ...serverTests()]),
       // They read docs, servers and more, so each change runs them all again.
-      packages().map((suite) => unlessUnchanged(suite, ["."])),
-      [rustTests(), ...assembly(), ...rustChecks()],
+      gently(packages().map((suite) => unlessUnchanged(suite, ["."]))),
+      gently([rustTests(), ...assembly(), ...rustChecks()]),
       [...contract(), ...faults()],
       [
         { name: "web app, production build", run: () => buildWeb().then(() => passed) },
