@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { must } from "../exec";
 import { paths } from "../paths";
+import { linting } from "./linting";
 
 /**
  * The agent that `cargo test` builds, for tests that need one: `cargo build` and `cargo run` would compile most dependencies
@@ -17,6 +18,7 @@ let built: Promise<string> | undefined;
 async function build(): Promise<string> {
   await must("building the agent", "cargo", ["test", "--workspace", "--locked", "--quiet", "--no-run"], {
     log: "build-debug-agent",
+    env: linting,
   });
   return join(paths.target, "debug", "rigmark");
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../generate";
 import { paths, root } from "../paths";
-import { lints as serverLints } from "../rust-servers";
+import { formats as serverFormats, lints as serverLints } from "../rust-servers";
 import {
   beside,
   command,
@@ -68,7 +68,7 @@ const lengths: Suite = {
 const generated: Suite = { name: "generated code", run: async () => generate().then(() => passed) };
 
 /** The agent for the M1. Nothing is linked, so the C of a dependency need not be compiled: `true` stands in for its compiler. */
-function darwin(): Suite {
+export function darwin(): Suite {
   const target = "aarch64-apple-darwin";
   const stand = Object.fromEntries(
     ["CC", "AR", "RANLIB"].map((name) => [`${name}_${target.replaceAll("-", "_")}`, "/usr/bin/true"]),
@@ -145,7 +145,7 @@ export const cheapChecks = (): (Suite | readonly Sequence[])[] => [
 ];
 
 /** What compiles Rust for nothing but its warnings. */
-export const rustChecks = (): Suite[] => [
+const rustChecks = (): Suite[] => [
   command("clippy", ["cargo", "clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
   darwin(),
 ];
@@ -153,7 +153,7 @@ export const rustChecks = (): Suite[] => [
 /** What compiles TypeScript beside what compiles Rust. */
 export const checks = (): (Suite | readonly Sequence[])[] => [
   ...cheapChecks(),
-  beside([types(), ...serverLints()], rustChecks()),
+  beside([types(), ...serverFormats(), ...serverLints()], rustChecks()),
 ];
 
 export async function run(): Promise<number> {

@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch } from "node:os";
 import { join } from "node:path";
 import { debugAgent } from "../build/debug-agent";
+import { linting } from "../build/linting";
 import { buildWeb } from "../build/web";
-import { cheapChecks, quickChecks, rustChecks, types } from "../check/index";
+import { cheapChecks, darwin, quickChecks, types } from "../check/index";
 import { findChromium } from "../chromium";
 import { paths, root } from "../paths";
 import { release } from "../release/index";
 import { TARGETS, targetOf } from "../release/targets";
-import { lints as serverLints, tests as serverTests } from "../rust-servers";
+import { formats as serverFormats, tests as serverTests } from "../rust-servers";
 import {
   beside,
   command,
@@ -33,15 +34,15 @@ export async function run(argv: string[]): Promise<number> {
     // Types and build of the web app write the same folder. What waits below waits for this agent.
     beside(
       [types()],
-      [{ name: "the agent and its tests, built", run: () => debugAgent().then(() => passed) }],
+      [{ name: "the agent and its tests, built and linted", run: () => debugAgent().then(() => passed) }],
     ),
     // Each sequence waits long, for windows of load, timeouts, PostgreSQL or a page; meanwhile another one computes. The
     // journeys take longest and wait for the web app, so what only computes gives way.
     beside(
-      gently([released, ...serverLints(), ...serverTests()]),
+      gently([released, ...serverFormats(), ...serverTests()]),
       // They read docs, servers and more, so each change runs them all again.
       gently(packages().map((suite) => unlessUnchanged(suite, ["."]))),
-      gently([rustTests(), ...assembly(), ...rustChecks()]),
+      gently([rustTests(), ...assembly(), darwin()]),
       [...contract(), ...faults()],
       [
         { name: "web app, production build", run: () => buildWeb().then(() => passed) },
@@ -56,7 +57,7 @@ export async function run(argv: string[]): Promise<number> {
 const rustTests = (): Suite =>
   unlessUnchanged(
     command("cargo test", ["cargo", "test", "--workspace", "--locked", "--quiet", "--no-fail-fast"], {
-      env: { RUST_TEST_THREADS: "4" },
+      env: { RUST_TEST_THREADS: "4", ...linting },
     }),
     [
       ".",
@@ -69,14 +70,11 @@ const rustTests = (): Suite =>
 const fast = (): (Suite | readonly Sequence[])[] => [
   ...quickChecks(),
   beside(packages(QUICK_PACKAGES), [
-    command("quick tests of the agent and stats", [
-      "cargo",
-      "test",
-      "--workspace",
-      "--locked",
-      "--quiet",
-      "--lib",
-    ]),
+    command(
+      "quick tests of the agent and stats",
+      ["cargo", "test", "--workspace", "--locked", "--quiet", "--lib"],
+      { env: linting },
+    ),
   ]),
 ];
 const QUICK_PACKAGES = new Set(["metrics", "protocol", "scenarios", "stats"]);
