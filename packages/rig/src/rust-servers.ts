@@ -30,12 +30,12 @@ export const lints = (): Suite[] =>
     ),
   );
 
-/** Linted, too. */
+/** They fail for a lint, too. */
 export const tests = (): Suite[] =>
   folders().map((name) =>
     command(`tests of servers/${name}`, ["cargo", "test", "--locked", "--quiet", ...target], {
       cwd: join(root, "servers", name),
-      // Their Cargo.toml denies nothing: a newer compiler has to build them, too.
+      // Not in their Cargo.toml: users build them with newer compilers, which may warn of more.
       env: { ...linting, RUSTFLAGS: "-D warnings" },
     }),
   );

@@ -1,5 +1,5 @@
 /**
- * Clippy compiles what it reads, so a build under it costs a tenth more; `cargo clippy` would compile everything again only for
- * the lints. Which ones are errors stands in Cargo.toml. Commands that share what they built share this.
+ * Environment for cargo: Clippy is the compiler of the workspace, and lints while it compiles. `cargo clippy` would compile
+ * everything a second time. Cargo.toml says which lints are errors. Without this, the same cargo command builds anew.
  */
 export const linting = { RUSTC_WORKSPACE_WRAPPER: "clippy-driver" } as const;
