@@ -34,7 +34,10 @@ interface Measured {
   servers: number;
   /** Of these, how many the agent's labels say came prebuilt. */
   prebuilt: number;
-  /** The run that was updated under ended well, and each of its trials has a result: it used the scripts of its own release. */
+  /**
+   * The run that was updated under ended well, and each server that the first run could measure has all its results: the
+   * load tool read the scripts of its own release. Others cannot start on this host: qemu, say, has no io_uring.
+   */
   survived: boolean;
   /** Paths that the removal left, took away, or left other than they were. */
   left_behind: number;
@@ -86,7 +89,7 @@ async function measure(stack: Stack, arch: DebianArch): Promise<Measured> {
       line_to_result_s: took_ms / 1000,
       servers: first.entries.length,
       prebuilt: first.entries.filter((entry) => isPrebuilt(first, entry.key)).length,
-      survived: updated.state === "succeeded" && updated.trials.every(({ result }) => result !== null),
+      survived: survived(first, updated),
       left_behind: added.length,
       lost: removed.length,
       changed: changed.length,
@@ -94,6 +97,13 @@ async function measure(stack: Stack, arch: DebianArch): Promise<Measured> {
   } finally {
     await fresh.remove();
   }
+}
+
+function survived(first: RunView, updated: RunView): boolean {
+  const hasResult = ({ result }: RunView["trials"][number]) => result !== null;
+  const startsHere = new Set(first.trials.filter(hasResult).map((trial) => trial.entry_key));
+  const expected = updated.trials.filter((trial) => startsHere.has(trial.entry_key));
+  return updated.state === "succeeded" && expected.length > 0 && expected.every(hasResult);
 }
 
 const isPrebuilt = ({ labels }: RunView, entry: string): boolean =>
