@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { lookProblems } from "../src/axe";
 import { launch, stranger } from "../src/browser";
+import { env } from "../src/env";
 import { picture } from "../src/picture";
 
 /** The docs are public pages: nobody here is signed in. */
@@ -24,15 +25,17 @@ describe("the docs", () => {
   afterAll(() => browser.close());
 
   it.each([
-    ["English", "en-US"],
-    ["Chinese", "zh-CN"],
+    ["in English: every page", "en-US"],
+    ["in Chinese: what stands around them", "zh-CN"],
   ] as const)(
-    "in %s: every page has its heading, fits, and satisfies axe, light and dark",
+    "%s has its heading, fits, and satisfies axe, light and dark",
     async (_, locale) => {
       const { context, page, errors } = await stranger(browser, { locale });
       const problems: string[] = [];
       expect(paths.length).toBeGreaterThan(10);
-      for (const path of ["/docs", "/docs/search?q=bottleneck", ...paths]) {
+      // Their texts are English in both.
+      const looked = locale === "en-US" || env.RIGMARK_EVERY_LOOK ? paths : paths.slice(0, 1);
+      for (const path of ["/docs", "/docs/search?q=bottleneck", ...looked]) {
         await page.goto(`${url}${path}`, { waitUntil: "load" });
         const headings = await page.getByRole("heading", { level: 1 }).count();
         if (headings !== 1) problems.push(`${path}: ${headings} main headings`);
