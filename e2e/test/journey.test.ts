@@ -145,6 +145,11 @@ describe("sign up, add a host, queue, watch, share, revoke", () => {
     }
     const measured = json.runs[0]?.summary.scenarios[0]?.entries ?? [];
     expect(measured).toHaveLength(3);
+    // What a reader chose is in the link.
+    const overTime = guest.page.getByRole("combobox", { name: "Metric shown over time" });
+    await overTime.selectOption("memory");
+    await guest.page.goto(guest.page.url());
+    await expect.poll(() => overTime.inputValue()).toBe("memory");
     for (const figure of figures(measured)) {
       expect(text).toContain(figure);
       expect(md).toContain(figure);

@@ -1,8 +1,9 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { hiddenIn, withHidden } from "@/lib/hidden";
 import type { SeriesStyle } from "@/lib/series-style";
+import { replaceQuery, useQuery } from "@/lib/use-query";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "./glyph";
 
@@ -23,24 +24,9 @@ const NONE: Filter = { hidden: new Set(), names: [], hide: () => undefined };
 const FilterContext = createContext<Filter>(NONE);
 export const useHiddenEntries = (): ReadonlySet<string> => useContext(FilterContext).hidden;
 
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  addEventListener("popstate", listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener("popstate", listener);
-  };
-};
-
 /** Holds for all charts inside of it which entries are hidden. The address has it, so that a link shows the same. */
 export function EntryFilter({ entries, children }: { entries: readonly LegendEntry[]; children: ReactNode }) {
-  // A report is drawn once for all readers: what this one hides is known in the browser only.
-  const query = useSyncExternalStore(
-    subscribe,
-    () => location.search,
-    () => "",
-  );
+  const query = useQuery();
   const filter = useMemo((): Filter => {
     const names = hiddenIn(
       query,
@@ -49,11 +35,7 @@ export function EntryFilter({ entries, children }: { entries: readonly LegendEnt
     return {
       names,
       hidden: new Set(entries.flatMap(({ key, name }) => (names.includes(name) ? [key] : []))),
-      hide: (next) => {
-        const { pathname, hash } = location;
-        history.replaceState(null, "", `${pathname}${withHidden(location.search, next)}${hash}`);
-        for (const listener of listeners) listener();
-      },
+      hide: (next) => replaceQuery(withHidden(location.search, next)),
     };
   }, [query, entries]);
   return <FilterContext value={filter}>{children}</FilterContext>;

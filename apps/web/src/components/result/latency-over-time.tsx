@@ -1,7 +1,8 @@
 "use client";
 
-import { useId, useMemo, useState } from "react";
+import { useId, useMemo } from "react";
 import { type HeatEntry, latencyOverTimeFigure } from "@/lib/results/latency-over-time-figure";
+import { useQueryValue } from "@/lib/use-query";
 import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 
@@ -11,12 +12,12 @@ interface LatencyOverTimeProps {
   name: string;
 }
 
-/** A heat map of one entry's latencies, and which entry that is. */
+/** A heat map of one entry's latencies. The address holds, by its name, which entry that is. */
 export function LatencyOverTime({ entries, name }: LatencyOverTimeProps) {
   const w = useWords();
   const id = useId();
-  const [wanted, setWanted] = useState<string | null>(null);
-  const chosen = entries.find(({ key }) => key === wanted) ?? entries[0];
+  const [wanted, setWanted] = useQueryValue("latencies-of");
+  const chosen = entries.find(({ name: entry }) => entry === wanted) ?? entries[0];
   const figure = useMemo(() => chosen && latencyOverTimeFigure(w, entries, chosen), [w, entries, chosen]);
   if (!chosen || !figure) return null;
   return (
@@ -32,11 +33,11 @@ export function LatencyOverTime({ entries, name }: LatencyOverTimeProps) {
             <select
               id={id}
               className="input w-auto max-w-full"
-              value={chosen.key}
+              value={chosen.name}
               onChange={(event) => setWanted(event.target.value)}
             >
               {entries.map((entry) => (
-                <option key={entry.key} value={entry.key}>
+                <option key={entry.key} value={entry.name}>
                   {entry.name}
                 </option>
               ))}

@@ -1,10 +1,11 @@
 "use client";
 
-import { useId, useMemo, useState } from "react";
+import { useId, useMemo } from "react";
 import { type Course, pointsOf } from "@/lib/results/course";
 import { blockName } from "@/lib/results/shape";
 import { knownMetrics, metricsWithCourse, type TimeMetric, timeFigure } from "@/lib/results/time-figure";
 import type { SeriesStyle } from "@/lib/series-style";
+import { useQueryValue } from "@/lib/use-query";
 import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 
@@ -15,7 +16,7 @@ interface OverTimeProps {
   name: string;
 }
 
-/** The course of the trials: rate, bytes, CPU or memory, over all blocks or one. */
+/** The course of the trials: rate, bytes, CPU or memory, over all blocks or one. The address holds both for all scenarios. */
 export function OverTime({ course, styles, name }: OverTimeProps) {
   const w = useWords();
   const id = useId();
@@ -23,10 +24,11 @@ export function OverTime({ course, styles, name }: OverTimeProps) {
     const sampled = course.trials.map((trial) => ({ points: pointsOf(trial) }));
     return { known: knownMetrics(sampled), courses: metricsWithCourse(sampled) };
   }, [course]);
-  const [wanted, setMetric] = useState<TimeMetric | null>(null);
-  const [block, setBlock] = useState<number | null>(null);
-  const metric = wanted && known.includes(wanted) ? wanted : (courses[0] ?? known[0] ?? "rate");
+  const [wantedMetric, setMetric] = useQueryValue("over-time");
+  const [wantedBlock, setBlock] = useQueryValue("block");
+  const metric: TimeMetric = known.find((m) => m === wantedMetric) ?? courses[0] ?? known[0] ?? "rate";
   const blocks = [...new Set(course.trials.map((t) => t.block))].sort((a, b) => a - b);
+  const block = blocks.find((b) => String(b) === wantedBlock) ?? null;
   const figure = useMemo(
     () => timeFigure(w, course, styles, metric, block),
     [w, course, styles, metric, block],
@@ -45,7 +47,7 @@ export function OverTime({ course, styles, name }: OverTimeProps) {
             id={`${id}-metric`}
             className="input w-auto"
             value={metric}
-            onChange={(event) => setMetric(event.target.value as TimeMetric)}
+            onChange={(event) => setMetric(event.target.value)}
           >
             {(known.length > 0 ? known : [metric]).map((m) => (
               <option key={m} value={m}>
@@ -62,7 +64,7 @@ export function OverTime({ course, styles, name }: OverTimeProps) {
                 id={`${id}-block`}
                 className="input w-auto"
                 value={block ?? ""}
-                onChange={(event) => setBlock(event.target.value === "" ? null : Number(event.target.value))}
+                onChange={(event) => setBlock(event.target.value)}
               >
                 <option value="">{w.t("figure.time.allBlocks")}</option>
                 {blocks.map((b) => (
