@@ -27,25 +27,22 @@ describe("the docs", () => {
   it.each([
     ["in English: every page", "en-US"],
     ["in Chinese: what stands around them", "zh-CN"],
-  ] as const)(
-    "%s has its heading, fits, and satisfies axe, light and dark",
-    async (_, locale) => {
-      const { context, page, errors } = await stranger(browser, { locale });
-      const problems: string[] = [];
-      expect(paths.length).toBeGreaterThan(10);
-      // Their texts are English in both.
-      const looked = locale === "en-US" || env.RIGMARK_EVERY_LOOK ? paths : paths.slice(0, 1);
-      for (const path of ["/docs", "/docs/search?q=bottleneck", ...looked]) {
-        await page.goto(`${url}${path}`, { waitUntil: "load" });
-        const headings = await page.getByRole("heading", { level: 1 }).count();
-        if (headings !== 1) problems.push(`${path}: ${headings} main headings`);
-        problems.push(...(await lookProblems(page)).map((problem) => `${path}, ${problem}`));
-      }
-      expect(problems).toEqual([]);
-      expect(errors).toEqual([]);
-      await context.close();
-    },
-  );
+  ] as const)("%s has its heading, fits, and satisfies axe, light and dark", async (_, locale) => {
+    const { context, page, errors } = await stranger(browser, { locale });
+    const problems: string[] = [];
+    expect(paths.length).toBeGreaterThan(10);
+    // Their texts are English in both.
+    const looked = locale === "en-US" || env.RIGMARK_EVERY_LOOK ? paths : paths.slice(0, 1);
+    for (const path of ["/docs", "/docs/search?q=bottleneck", ...looked]) {
+      await page.goto(`${url}${path}`, { waitUntil: "load" });
+      const headings = await page.getByRole("heading", { level: 1 }).count();
+      if (headings !== 1) problems.push(`${path}: ${headings} main headings`);
+      problems.push(...(await lookProblems(page)).map((problem) => `${path}, ${problem}`));
+    }
+    expect(problems).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
 
   it("are found by typing: / goes to the field, arrows to a result, and its heading is the place", async () => {
     const { context, page, errors } = await stranger(browser);
