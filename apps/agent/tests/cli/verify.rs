@@ -2,24 +2,21 @@
 
 use crate::support::{checkout, faulty, fixture, run};
 
+/// servers/conformance does the same with every bundled server.
 #[test]
-fn the_good_servers_pass_everything_they_claim() {
+fn a_good_server_passes_everything_it_claims() {
     let dir = tempfile::tempdir().unwrap();
-    let servers = ["epoll", "io-uring", "libuv", "nginx"];
-    let ran = run(dir.path(), &[&["verify", "--strict", "--json"], &servers[..]].concat());
+    let ran = run(dir.path(), &["verify", "--strict", "--json", "epoll"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     let json = ran.json();
     assert_eq!(json["schema_version"], 1);
     let verified = json["verified"].as_array().unwrap();
-    let claimed = |name: &str, workload: &str| {
-        verified
-            .iter()
-            .any(|v| v["server"] == name && v["workload"] == workload)
-    };
-    for name in ["epoll", "io-uring", "libuv", "nginx"] {
+    for workload in ["plaintext", "static"] {
         assert!(
-            claimed(name, "plaintext") && claimed(name, "static"),
-            "{name}: {verified:?}"
+            verified
+                .iter()
+                .any(|v| v["server"] == "epoll" && v["workload"] == workload),
+            "{workload}: {verified:?}"
         );
     }
     for one in verified {
