@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::args::RunArgs;
 use super::output::{Tone, paint};
-use super::run::headline::headline;
+use super::run::plan_line::plan_line;
 use super::run::request::RunRequest;
 use super::run::{revisions, spec};
 use super::{CliError, Env, Exit, format};
@@ -53,7 +53,7 @@ pub async fn run(args: &RunArgs, env: &Env) -> Result<Exit, CliError> {
 }
 
 fn lines(plan: &Plan) -> Vec<String> {
-    let mut lines = vec![headline(plan), String::new()];
+    let mut lines = vec![plan_line(plan), String::new()];
     lines.extend(plan.blocks.as_ref().and_then(|blocks| {
         let looks: Vec<String> = blocks.looks.iter().map(u32::to_string).collect();
         let precision = percent(blocks.precision?);

@@ -3,7 +3,7 @@
 mod cost;
 mod exit;
 mod expect;
-pub(super) mod headline;
+pub(super) mod plan_line;
 mod notes;
 mod order;
 mod progress;

@@ -95,7 +95,7 @@ export function requirePerson(ctx: Ctx): Extract<Actor, { kind: "user" }> {
   return actor;
 }
 
-/** For what goes on for long: checks membership again, and that the person is still signed in. */
+/** For what goes on for long (`watchRun` asks for all its readers at once instead): checks membership again, and that the person is still signed in. */
 export async function stayInWorkspace(ctx: Ctx, slug: string, action: Action): Promise<void> {
   await enterWorkspace(ctx, slug, action);
   const { actor } = ctx;

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use uuid::Uuid;
 
 use super::super::output::{Output, Tone, paint};
-use super::headline::headline;
+use super::plan_line::plan_line;
 use super::order;
 use super::table::at_least;
 use crate::cli::format;
@@ -103,7 +103,7 @@ impl Sink for Progress {
 
 impl State {
     fn begin(&mut self, plan: Plan, live: bool) {
-        self.say(&headline(&plan), live);
+        self.say(&plan_line(&plan), live);
         if self.order {
             order::lines(&plan).iter().for_each(|line| self.say(line, live));
         }

@@ -5,7 +5,7 @@ use crate::protocol::journal::Plan;
 use crate::runner::plan::{first_block_s, range_s};
 
 /// `2 servers × 1 scenario × 5 to 20 blocks = 10 to 40 trials, about 1 min 05 s to 4 min 20 s, at most 2 min 00 s; seed 7`.
-pub fn headline(plan: &Plan) -> String {
+pub fn plan_line(plan: &Plan) -> String {
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let most = plan.trials.iter().map(|t| t.block + 1).max().unwrap_or(0);
     let least = plan.blocks.as_ref().map_or(most, |b| b.least.min(most));
@@ -59,7 +59,7 @@ mod tests {
             }))
             .unwrap();
             plan.time_limit_s = limit;
-            headline(&plan).split_once("about 8 min ").unwrap().1.to_owned()
+            plan_line(&plan).split_once("about 8 min ").unwrap().1.to_owned()
         };
         let [none, beyond, within, short] = [None, Some(600.0), Some(200.0), Some(60.0)].map(says);
         assert_eq!((none.contains("begins"), beyond == none), (false, true), "{none}");
