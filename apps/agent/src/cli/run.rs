@@ -3,9 +3,9 @@
 mod cost;
 mod exit;
 mod expect;
-pub(super) mod plan_line;
 mod notes;
 mod order;
+pub(super) mod plan_line;
 mod progress;
 pub(super) mod request;
 pub(super) mod revisions;

@@ -9,8 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use uuid::Uuid;
 
 use super::super::output::{Output, Tone, paint};
-use super::plan_line::plan_line;
 use super::order;
+use super::plan_line::plan_line;
 use super::table::at_least;
 use crate::cli::format;
 use crate::journal::Sink;
