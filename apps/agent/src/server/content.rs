@@ -3,6 +3,8 @@
 //! sha256 over, for each file in order of its path: `path NUL mode NUL length NUL bytes`. The mode is `x` or `-`, as in
 //! Git, because the other bits depend on the umask of whoever made the clone.
 
+use std::fs::Metadata;
+use std::io::ErrorKind;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -87,7 +89,7 @@ pub enum ContentError {
     #[error("{path} could not be written ({source}); free some space or choose another folder with --state-dir.")]
     Write { path: PathBuf, source: std::io::Error },
     #[error(
-        "{0} is a symbolic link; a server's folder must hold files only, so that its hash says what runs: replace it by a copy, or move it out of the folder."
+        "{0} is a symbolic link that leads out of the server's folder, or to a folder around it; the folder's hash must say what runs: replace the link by a copy, or move it out of the folder."
     )]
     Symlink(PathBuf),
     #[error("{0} is neither a file nor a folder, so it cannot be part of a server.")]
@@ -105,15 +107,24 @@ pub struct Item {
     pub path: String,
     pub executable: bool,
     pub bytes: u64,
+    /// In a folder that a link leads to; it has another path, too.
+    pub below_link: bool,
 }
 
 /// Every file, sorted by path.
 pub fn items(folder: &Path) -> Result<Vec<Item>, ContentError> {
-    let mut found = Vec::new();
-    let mut bytes = 0;
-    walk(folder, "", &mut found, &mut bytes)?;
-    found.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(found)
+    let top = folder.canonicalize().map_err(|source| ContentError::Io {
+        path: folder.to_owned(),
+        source,
+    })?;
+    let mut walk = Walk {
+        top,
+        found: Vec::new(),
+        bytes: 0,
+    };
+    walk.folder(folder, "", false)?;
+    walk.found.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(walk.found)
 }
 
 /// The hash in lower-case hexadecimal.
@@ -146,45 +157,74 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), ContentError> {
     Ok(())
 }
 
-fn walk(folder: &Path, prefix: &str, found: &mut Vec<Item>, bytes: &mut u64) -> Result<(), ContentError> {
-    let io = |path: &Path| {
-        let path = path.to_owned();
-        move |source| ContentError::Io { path, source }
-    };
-    for entry in std::fs::read_dir(folder).map_err(io(folder))? {
-        let entry = entry.map_err(io(folder))?;
-        let path = entry.path();
-        let name = entry
-            .file_name()
-            .into_string()
-            .map_err(|_| ContentError::Name(path.clone()))?;
-        if IGNORED.contains(&name.as_str()) {
-            continue;
+struct Walk {
+    /// Without links.
+    top: PathBuf,
+    found: Vec<Item>,
+    bytes: u64,
+}
+
+impl Walk {
+    fn folder(&mut self, folder: &Path, prefix: &str, below_link: bool) -> Result<(), ContentError> {
+        for entry in std::fs::read_dir(folder).map_err(io(folder))? {
+            let entry = entry.map_err(io(folder))?;
+            let path = entry.path();
+            let name = entry
+                .file_name()
+                .into_string()
+                .map_err(|_| ContentError::Name(path.clone()))?;
+            if IGNORED.contains(&name.as_str()) {
+                continue;
+            }
+            let meta = std::fs::symlink_metadata(&path).map_err(io(&path))?;
+            if is_made(&path, &name, &meta, prefix) {
+                continue;
+            }
+            let is_link = meta.is_symlink();
+            let Some(meta) = (if is_link { self.follow(&path)? } else { Some(meta) }) else {
+                continue;
+            };
+            let relative = format!("{prefix}{name}");
+            if meta.is_dir() {
+                self.folder(&path, &format!("{relative}/"), below_link || is_link)?;
+            } else if meta.is_file() {
+                self.bytes += meta.len();
+                self.found.push(Item {
+                    path: relative,
+                    executable: meta.permissions().mode() & 0o100 != 0,
+                    bytes: meta.len(),
+                    below_link,
+                });
+            } else {
+                return Err(ContentError::Special(path));
+            }
+            if self.found.len() > MAX_FILES || self.bytes > MAX_BYTES {
+                return Err(ContentError::TooLarge(path));
+            }
         }
-        let meta = std::fs::symlink_metadata(&path).map_err(io(&path))?;
-        if is_made(&path, &name, &meta, prefix) {
-            continue;
-        }
-        let relative = format!("{prefix}{name}");
-        if meta.is_symlink() {
-            return Err(ContentError::Symlink(path));
-        } else if meta.is_dir() {
-            walk(&path, &format!("{relative}/"), found, bytes)?;
-        } else if meta.is_file() {
-            *bytes += meta.len();
-            found.push(Item {
-                path: relative,
-                executable: meta.permissions().mode() & 0o100 != 0,
-                bytes: meta.len(),
-            });
-        } else {
-            return Err(ContentError::Special(path));
-        }
-        if found.len() > MAX_FILES || *bytes > MAX_BYTES {
-            return Err(ContentError::TooLarge(path));
-        }
+        Ok(())
     }
-    Ok(())
+
+    /// What a link leads to counts as if it stood there. `None` where it leads nowhere, as the locks of an editor do.
+    fn follow(&self, link: &Path) -> Result<Option<Metadata>, ContentError> {
+        let target = match link.canonicalize() {
+            Ok(target) => target,
+            Err(error) if error.kind() == ErrorKind::NotFound || error.raw_os_error() == Some(libc::ELOOP) => {
+                return Ok(None);
+            }
+            Err(source) => return Err(io(link)(source)),
+        };
+        let around = link.parent().unwrap_or(link).canonicalize().map_err(io(link))?;
+        if !target.starts_with(&self.top) || around.starts_with(&target) {
+            return Err(ContentError::Symlink(link.to_owned()));
+        }
+        std::fs::metadata(&target).map(Some).map_err(io(link))
+    }
+}
+
+fn io(path: &Path) -> impl FnOnce(std::io::Error) -> ContentError {
+    let path = path.to_owned();
+    move |source| ContentError::Io { path, source }
 }
 
 /// Is it no source, although others of this name may be? A socket and a pipe have nothing to copy.
@@ -326,12 +366,42 @@ mod tests {
     }
 
     #[test]
-    fn a_symbolic_link_is_refused() {
+    fn a_link_counts_as_what_it_leads_to_within_the_folder() {
         let dir = folder();
-        std::os::unix::fs::symlink("/etc/passwd", dir.path().join("link")).unwrap();
-        let refused = content_hash(dir.path()).unwrap_err();
-        assert!(matches!(refused, ContentError::Symlink(_)));
-        assert!(refused.to_string().contains("replace it by a copy"), "{refused}");
+        let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, dir.path().join(name)).unwrap();
+        link("src/main.c", "main.c");
+        link("src", "again");
+        link("of-nothing", ".#main.c");
+        link("round", "round");
+        assert_eq!(paths(&dir), ["again/main.c", "main.c", "server.toml", "src/main.c"]);
+        let linked = content_hash(dir.path()).unwrap();
+        let below: Vec<bool> = items(dir.path()).unwrap().iter().map(|item| item.below_link).collect();
+        assert_eq!(below, [true, false, false, false]);
+
+        let to = tempfile::tempdir().unwrap();
+        copy(dir.path(), to.path()).unwrap();
+        assert_eq!(content_hash(to.path()).unwrap(), linked);
+        assert!(std::fs::symlink_metadata(to.path().join("main.c")).unwrap().is_file());
+        std::fs::write(dir.path().join("src/main.c"), "int mair;").unwrap();
+        assert_ne!(content_hash(dir.path()).unwrap(), linked);
+    }
+
+    #[test]
+    fn a_link_out_of_the_folder_or_around_itself_is_refused() {
+        let outside = tempfile::tempdir().unwrap();
+        std::fs::write(outside.path().join("AGENTS.md"), "x").unwrap();
+        for to in [
+            outside.path().join("AGENTS.md"),
+            "..".into(),
+            "../src".into(),
+            ".".into(),
+        ] {
+            let dir = folder();
+            std::os::unix::fs::symlink(&to, dir.path().join("src/link")).unwrap();
+            let refused = content_hash(dir.path()).unwrap_err();
+            assert!(matches!(refused, ContentError::Symlink(_)), "{to:?}: {refused}");
+            assert!(refused.to_string().contains("replace the link by a copy"), "{refused}");
+        }
     }
 
     #[test]

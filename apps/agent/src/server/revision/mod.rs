@@ -156,8 +156,10 @@ pub fn of_folder(folder: &Path) -> Option<Revision> {
     if !items.iter().any(|item| tracked.contains(&item.path)) {
         return None;
     }
-    // What git ignores is content of the server all the same.
-    let untracked = items.iter().any(|item| !tracked.contains(&item.path));
+    // What git ignores is content of the server all the same. What a linked folder has, git knows by its other path.
+    let untracked = items
+        .iter()
+        .any(|item| !item.below_link && !tracked.contains(&item.path));
     Some(Revision {
         commit,
         reference: None,
