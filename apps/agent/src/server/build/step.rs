@@ -75,29 +75,30 @@ pub(super) async fn run_step(
     if ended.exit == ProcessExit::Code(0) {
         return Ok(());
     }
-    let printed = if output.stderr.is_empty() {
-        output.stdout
-    } else {
-        output.stderr
-    };
     Err(BuildError::Failed {
         server: name(),
         step,
         how: spoken_exit(ended.exit),
-        tail: tail(&String::from_utf8_lossy(&printed)),
+        tail: tail(&output.stderr, &output.stdout),
         log: built.log.clone(),
     })
 }
 
-/// What matters of a failed build's output: the first lines that say "error", else the last. Fit for a terminal.
-fn tail(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+/// What matters of a failed build's output: the first lines that say "error", else the last. Fit for a terminal. Some compilers
+/// print their errors on standard output, and what started them warns on the other.
+fn tail(stderr: &[u8], stdout: &[u8]) -> String {
+    let (stderr, stdout) = (String::from_utf8_lossy(stderr), String::from_utf8_lossy(stdout));
+    let lines_of = |text| -> Vec<&str> { str::lines(text).map(str::trim).filter(|l| !l.is_empty()).collect() };
+    let (said, printed) = (lines_of(&stderr), lines_of(&stdout));
     // What the linker misses stands above the line with its error.
     let says = |l: &&&str| {
         ["error", "undefined reference", "Undefined symbol"]
             .iter()
             .any(|word| l.contains(word))
     };
+    let errors_in = |lines: &[&str]| lines.iter().any(|line| says(&line));
+    let of_program = !errors_in(&said) && errors_in(&printed);
+    let lines = if said.is_empty() || of_program { printed } else { said };
     let errors: Vec<&str> = lines.iter().filter(says).take(TAIL_LINES).copied().collect();
     let chosen = if errors.is_empty() {
         lines[lines.len().saturating_sub(TAIL_LINES)..].to_vec()
@@ -108,7 +109,7 @@ fn tail(text: &str) -> String {
     if text.is_empty() {
         "it printed nothing.".to_owned()
     } else {
-        format!("{text}.")
+        format!("{}.", text.trim_end_matches('.'))
     }
 }
 
@@ -119,13 +120,18 @@ mod tests {
     #[test]
     fn what_a_build_printed_moves_no_cursor_and_sets_no_title() {
         let printed = "cc -c x.c\nx.c:1: \u{1b}[1;31merror:\u{1b}[m no \u{1b}]0;owned\u{7}\r\n";
-        assert_eq!(tail(printed), "x.c:1: [1;31merror:[m no ]0;owned.");
-        assert_eq!(tail("\u{1b}\n"), "it printed nothing.");
+        assert_eq!(tail(printed.as_bytes(), b"built"), "x.c:1: [1;31merror:[m no ]0;owned.");
+        assert_eq!(tail(b"\x1b\n", b""), "it printed nothing.");
         let linked = "ld: main.c: undefined reference to `f'\ncollect2: error: ld returned 1 exit status\nmake: *** [all] Error 2";
         assert!(
-            tail(linked).starts_with("ld: main.c: undefined reference"),
+            tail(linked.as_bytes(), b"").starts_with("ld: main.c: undefined reference"),
             "{}",
-            tail(linked)
+            tail(linked.as_bytes(), b"")
+        );
+        let typed = b"> tsc\nsrc/a.ts(1,2): error TS1005: ';' expected.\n";
+        assert_eq!(
+            tail(b"npm warn Unknown env config", typed),
+            "src/a.ts(1,2): error TS1005: ';' expected."
         );
     }
 }
