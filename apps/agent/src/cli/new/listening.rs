@@ -194,7 +194,11 @@ fn takes(source: &Source, name: &str) -> bool {
 }
 
 fn first_argument(sources: &Sources) -> Option<Listening> {
-    let reads = |source: &Source, word: &str| source.squeezed.contains(word);
+    // `process.argv[1]` is the program itself.
+    let reads = |source: &Source, word: &str| {
+        let mut found = source.squeezed.match_indices(word);
+        found.any(|(at, _)| !source.squeezed[..at].ends_with("process."))
+    };
     let (_, path) = first(sources, &FIRST_ARGUMENTS, reads)?;
     Some(Listening {
         arguments: vec![PORT.to_owned()],

@@ -92,6 +92,13 @@ fn a_flag_is_found_in_each_language() {
 }
 
 #[test]
+fn the_program_itself_is_no_argument() {
+    let own = "if (process.argv[1] === fileURLToPath(import.meta.url)) app.listen({ port: 3000 })";
+    let found = of("server.js", own);
+    assert_eq!(found.port, Some(3000), "{}", found.found);
+}
+
+#[test]
 fn an_argument_is_a_guess_and_says_so() {
     let found = of("main.py", "port = int(sys.argv[1])");
     assert_eq!(

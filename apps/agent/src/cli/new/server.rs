@@ -12,7 +12,7 @@ use super::sources::Sources;
 use crate::cli::args::NewServerArgs;
 use crate::cli::output::{Tone, paint};
 use crate::cli::{CliError, Env, Exit};
-use crate::server::content::content_hash;
+use crate::server::content;
 use crate::server::manifest::{FILE_NAME, Manifest, is_slug};
 
 /// Generated from the types that read the file; a test keeps it so.
@@ -46,6 +46,8 @@ pub fn run(args: &NewServerArgs, env: &Env) -> Result<Exit, CliError> {
         }
         None => name_of(&folder),
     };
+    // Nothing is written for a folder that no run would take.
+    content::items(&folder).map_err(|error| CliError::usage("folder", error.to_string()))?;
     let sources = Sources::read(&folder);
     let Some(project) = project::look(&folder, &name, &sources) else {
         let message = format!(
@@ -70,7 +72,7 @@ pub fn run(args: &NewServerArgs, env: &Env) -> Result<Exit, CliError> {
     // What is written here must be read by every other command.
     let manifest = Manifest::parse(&text, &file, None).map_err(|e| CliError::failed("manifest", e.to_string()))?;
     write(&file, &text, args.force)?;
-    say(args, env, &draft, &manifest, &checks(&folder, &draft, &manifest));
+    say(args, env, &draft, &manifest, &checks(&draft, &manifest));
     Ok(Exit::Done)
 }
 
@@ -104,7 +106,7 @@ fn name_of(folder: &Path) -> String {
 }
 
 /// What to look at before the next command, most important first.
-fn checks(folder: &Path, draft: &Draft<'_>, manifest: &Manifest) -> Vec<String> {
+fn checks(draft: &Draft<'_>, manifest: &Manifest) -> Vec<String> {
     let mut checks = Vec::new();
     if !draft.listening.certain {
         checks.push(format!("{} {}", draft.listening.found, draft.listening.advice));
@@ -112,9 +114,6 @@ fn checks(folder: &Path, draft: &Draft<'_>, manifest: &Manifest) -> Vec<String> 
     checks.extend(draft.project.checks.iter().cloned());
     if let Some(missing) = crate::server::support::check(&manifest.requires, &crate::server::support::ThisHost) {
         checks.push(crate::fix::with_reason(&missing.reason, missing.fix.as_deref()));
-    }
-    if let Err(error) = content_hash(folder) {
-        checks.push(error.to_string());
     }
     checks
 }

@@ -61,7 +61,7 @@ pub struct Sources(pub Vec<Source>);
 
 impl Sources {
     pub fn read(folder: &Path) -> Self {
-        // A folder with a link in it is told of elsewhere.
+        // What is wrong with a folder is told of elsewhere.
         let mut items = content::items(folder).unwrap_or_default();
         items.sort_by_key(|item| (item.path.matches('/').count(), item.path.clone()));
         let mut left = ALL_BYTES;

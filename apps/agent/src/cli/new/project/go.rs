@@ -1,17 +1,19 @@
-//! A Go module.
+//! A Go module, or a workspace of several.
 
-use super::super::sources::Sources;
+use std::path::Path;
+
+use super::super::sources::{Source, Sources};
 use super::folder::Folder;
 use super::program::{Project, is_plain, is_server, words};
 
+/// What a program that serves has, and one that migrates has not.
+const SERVES: [&str; 4] = ["net/http", "ListenAndServe", ".Listen(", ".Run("];
+
 pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
-    let text = folder.read("go.mod")?;
-    let module = text
-        .lines()
-        .find_map(|line| line.trim().strip_prefix("module "))
-        .unwrap_or("?")
-        .trim()
-        .to_owned();
+    let is_workspace = !folder.has("go.mod");
+    let text = folder.read(if is_workspace { "go.work" } else { "go.mod" })?;
+    let named = text.lines().find_map(|line| line.trim().strip_prefix("module "));
+    let module = named.unwrap_or(folder.name).trim().to_owned();
     // Folders with a `package main`: the one at the top, then what is called as a server is.
     let mut programs: Vec<String> = Vec::new();
     for source in &sources.0 {
@@ -26,7 +28,14 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
             programs.push(place);
         }
     }
-    programs.sort_by_key(|place| (place != ".", !is_server(place)));
+    let serves = |place: &String| {
+        let folder = place.trim_start_matches("./");
+        let within = |source: &&Source| source.path.rsplit_once('/').map_or(".", |(within, _)| within) == folder;
+        let says = |source: &Source| SERVES.iter().any(|word| source.squeezed.contains(word));
+        sources.0.iter().filter(within).any(says)
+    };
+    programs.sort_by_key(|place| (place != ".", !is_server(place), !serves(place)));
+    let kind = if is_workspace { "workspace" } else { "module" };
     let mut checks = Vec::new();
     let place = match programs.as_slice() {
         [] => {
@@ -38,21 +47,26 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         [only] => only.clone(),
         [first, others @ ..] => {
             checks.push(format!(
-                "The module has several programs; {first} was taken. Change the end of the build step for {}.",
+                "The {kind} has several programs; {first} was taken. Change the end of the build step for {}.",
                 others.join(" or ")
             ));
             first.clone()
         }
     };
-    let needs = text.lines().any(|line| line.trim_start().starts_with("require"));
+    if let Some(above) = workspace_above(folder) {
+        checks.push(format!(
+            "{above} says which modules are built together, and the copy that is built does not have it: move server.toml beside \
+             it, and name this package at the end of the build step by its path from there.",
+        ));
+    }
+    let needs = !is_workspace && text.lines().any(|line| line.trim_start().starts_with("require"));
     if needs && !folder.has("go.sum") {
         checks.push("There is no go.sum, so the build cannot check what it downloads: run `go mod tidy`.".to_owned());
     }
     if text.contains("=> ../") {
-        checks.push(format!(
+        checks.push(String::from(
             "go.mod replaces a module by a folder above this one, which the copy that is built does not have: move server.toml \
-             into a folder that has both, and write `-C {}` behind `go build`.",
-            folder.name
+             into a folder that has both, and write `-C` with the path from there to this folder behind `go build`."
         ));
     }
     let program = format!("{{build_dir}}/{}", folder.name);
@@ -60,8 +74,8 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let build = words(&["go", "build", "-trimpath", "-buildvcs=false", "-o", &program, &place]);
     Some(Project {
         found: match place.as_str() {
-            "." => format!("A Go module, {module}."),
-            place => format!("A Go module, {module}; its program is in {place}."),
+            "." => format!("A Go {kind}, {module}."),
+            place => format!("A Go {kind}, {module}; its program is in {place}."),
         },
         language: "Go".to_owned(),
         commands: vec!["go"],
@@ -72,4 +86,25 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         checks,
         ..Project::default()
     })
+}
+
+/// A go.work above the folder that names it, up to the top of the repository.
+fn workspace_above(folder: &Folder<'_>) -> Option<String> {
+    let here = folder.path.canonicalize().ok()?;
+    for above in here.ancestors().skip(1) {
+        let file = above.join("go.work");
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let below = here.strip_prefix(above).ok()?;
+        let names = |line: &str| {
+            let path = line.trim().trim_start_matches("use").trim();
+            path.strip_prefix("./").is_some_and(|path| Path::new(path) == below)
+        };
+        if text.lines().any(names) {
+            return Some(file.display().to_string());
+        }
+        if above.join(".git").exists() {
+            break;
+        }
+    }
+    None
 }

@@ -8,6 +8,7 @@ mod go;
 mod java;
 mod make;
 mod node;
+mod node_script;
 mod others;
 mod php;
 mod program;
@@ -24,7 +25,7 @@ use folder::Folder;
 pub use program::Project;
 use program::in_folder;
 
-pub const LOOKED_FOR: &str = "Cargo.toml, go.mod, pom.xml, build.gradle, .csproj, mix.exs, Gemfile, composer.json, manage.py, \
+pub const LOOKED_FOR: &str = "Cargo.toml, go.mod, go.work, pom.xml, build.gradle, .csproj, mix.exs, Gemfile, composer.json, manage.py, \
                               package.json, deno.json, build.zig, pyproject.toml, requirements.txt, index.php, CMakeLists.txt, \
                               Makefile, Caddyfile, Python script, Java file with a `main` or single executable file";
 
@@ -35,9 +36,10 @@ const READ: [&str; 6] = ["public", "static", "assets", "views", "templates", "ww
 pub fn look(folder: &Path, name: &str, sources: &Sources) -> Option<Project> {
     let here = Folder { path: folder, name };
     type Look = fn(&Folder<'_>, &Sources) -> Option<Project>;
-    let kinds: [(&str, Look); 18] = [
+    let kinds: [(&str, Look); 19] = [
         ("Cargo.toml", |f, _| cargo::look(f)),
         ("go.mod", go::look),
+        ("go.work", go::look),
         ("pom.xml", java::maven),
         ("build.gradle", |f, _| java::gradle(f)),
         ("", |f, _| others::dotnet(f)),
@@ -61,7 +63,8 @@ pub fn look(folder: &Path, name: &str, sources: &Sources) -> Option<Project> {
         .find_map(|(file, look)| Some((look(&here, sources)?, *file)))?;
     let others = kinds.iter().map(|(file, _)| *file);
     let others: Vec<&str> = others
-        .filter(|file| *file != by && !file.is_empty() && here.has(file))
+        // Go reads both.
+        .filter(|file| *file != by && !file.is_empty() && (by, *file) != ("go.mod", "go.work") && here.has(file))
         .collect();
     if !others.is_empty() {
         let what = others.join(" and ");

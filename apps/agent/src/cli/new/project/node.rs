@@ -6,6 +6,7 @@ use super::super::fixed_port;
 use super::super::listening::{self, Listening};
 use super::super::sources::Sources;
 use super::folder::Folder;
+use super::node_script::{Before, Runtime, Start, before, program_of, run};
 use super::program::{Project, in_folder, is_plain, pairs, told, told_by, words};
 
 /// Where no script and no `main` says it.
@@ -41,58 +42,14 @@ const BUILT_BY: [(&str, &str); 4] = [
     ("@astrojs/node", "dist/server/entry.mjs"),
 ];
 
-/// What runs the program.
-#[derive(Clone, Copy, PartialEq)]
-enum Runtime {
-    Node,
-    Bun,
-}
-
-impl Runtime {
-    const fn command(self) -> &'static str {
-        match self {
-            Self::Node => "node",
-            Self::Bun => "bun",
-        }
-    }
-
-    /// What it looks for where nobody says it.
-    fn usual(self) -> impl Iterator<Item = &'static str> {
-        let (plain, typed): (&[&'static str], &[&'static str]) = (&USUAL, &USUAL_TYPED);
-        let (first, then) = match self {
-            Self::Bun => (typed, plain),
-            Self::Node => (plain, typed),
-        };
-        first.iter().chain(then).copied()
-    }
-}
-
-/// What is run, with flags and arguments as a script has them.
-struct Start {
-    runtime: Runtime,
-    /// A program of a package that stands before them in place of the runtime.
-    tool: Option<&'static str>,
-    rest: Vec<String>,
-    env: Vec<(String, String)>,
-}
-
-/// Flags of Node.js with a file or a package that is looked for where it is started.
-const OF_FOLDER: [&str; 5] = ["-r", "--require", "--import", "--loader", "--env-file"];
-
-impl Start {
-    fn is_of_folder(&self) -> bool {
-        let flag = |word: &String| OF_FOLDER.contains(&word.split('=').next().unwrap_or_default());
-        self.rest.iter().any(flag)
-    }
-
-    fn file(runtime: Runtime, file: String) -> Self {
-        Self {
-            runtime,
-            tool: None,
-            rest: vec![file],
-            env: Vec::new(),
-        }
-    }
+/// What is looked for where nobody says it.
+fn usual(runtime: Runtime) -> impl Iterator<Item = &'static str> {
+    let (plain, typed): (&[&'static str], &[&'static str]) = (&USUAL, &USUAL_TYPED);
+    let (first, then) = match runtime {
+        Runtime::Bun => (typed, plain),
+        Runtime::Node => (plain, typed),
+    };
+    first.iter().chain(then).copied()
 }
 
 fn has_bun_lock(folder: &Folder<'_>) -> bool {
@@ -108,14 +65,21 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         let keys = ["dependencies", "devDependencies"];
         keys.iter().any(|key| !package[*key][needed].is_null())
     };
-    let built = script("build").is_some();
     let mut checks = Vec::new();
     let said = SCRIPTS.iter().find_map(|name| {
         let text = script(name)?;
         Some((*name, text, program_of(text)?))
     });
+    let before_it = said.as_ref().map_or(Some(Vec::new()), |(name, text, _)| {
+        let mut all = before(text, |name| script(name).is_some())?;
+        // npm runs it by itself.
+        if *name == "start" && script("prestart").is_some() {
+            all.insert(0, Before::Script("prestart".to_owned()));
+        }
+        Some(all)
+    });
     if let Some((name, text, _)) = &said
-        && (*name == "dev" || text.contains("&&"))
+        && (*name == "dev" || before_it.is_none())
     {
         checks.push(format!(
             "Of the script `{name}` ({text}) run.command has what serves; see that nothing is missing."
@@ -125,6 +89,16 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
             "The script `start` ({text}) is more than `node FILE` or `bun FILE`; run.command must say what it does, without a shell."
         ));
     }
+    let mut builds = before_it.unwrap_or_default();
+    if let Some(build) = script("build") {
+        // What it says is said once.
+        builds.retain(|each| !matches!(each, Before::Tool(words) if words.join(" ") == build));
+        let build = Before::Script("build".to_owned());
+        if !builds.contains(&build) {
+            builds.insert(0, build);
+        }
+    }
+    let built = !builds.is_empty();
     let made = BUILT_BY
         .iter()
         .find(|(package, _)| named(package))
@@ -138,14 +112,16 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
             } else {
                 Runtime::Node
             };
-            let usual = || runtime.usual().find(|file| folder.has(file)).map(str::to_owned);
+            let usual = || usual(runtime).find(|file| folder.has(file)).map(str::to_owned);
             let entry = |key: &str| text(&package[key]).filter(|main| folder.has(main) || built);
             let main = || entry("main").or_else(|| entry("module").filter(|_| runtime == Runtime::Bun));
             let file = made.map(str::to_owned).or_else(main).or_else(usual).unwrap_or_else(|| {
-                checks.push(
-                    "No script `start`, no `main` and no server.js says what to run; write it into run.command."
-                        .to_owned(),
-                );
+                if script("start").is_none() {
+                    checks.push(
+                        "No script `start`, no `main` and no server.js says what to run; write it into run.command."
+                            .to_owned(),
+                    );
+                }
                 "server.js".to_owned()
             });
             Start::file(runtime, file)
@@ -169,32 +145,35 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let place = if copied { "{build_dir}" } else { "{server_dir}" };
     let mut steps = Vec::new();
     let mut commands = vec![runtime.command()];
+    let of_engines = &package["devEngines"]["packageManager"]["name"];
+    let pinned = package["packageManager"]
+        .as_str()
+        .and_then(|text| text.split('@').next());
+    let wanted = pinned.or(of_engines.as_str());
     if copied {
         steps.push(words(&["cp", "-R", "{server_dir}/.", "{build_dir}"]));
-        let (manager, install) = install(folder, runtime, develops);
+        let (manager, install) = install(folder, runtime, develops, wanted.unwrap_or_default());
         if !install.iter().any(|word| word == "ci" || word == "--frozen-lockfile") {
-            let lock = if manager == "bun" {
-                "bun.lock"
-            } else {
-                "package-lock.json"
-            };
+            let lock = lock_of(manager);
             checks.push(format!(
                 "There is no lock file, so each build takes the newest versions: commit one, such as {lock}."
             ));
         }
         commands.push(manager);
         steps.push(install);
-        if built {
-            let (runner, flag) = if manager == "bun" {
-                ("bun", "--cwd")
-            } else {
-                ("npm", "--prefix")
-            };
-            steps.push(words(&[runner, flag, "{build_dir}", "run", "build"]));
-            commands.push(runner);
-        }
+        steps.extend(builds.iter().map(|each| match each {
+            Before::Script(name) => run_script(manager, name),
+            Before::Tool(tool) => {
+                let program = format!("{{build_dir}}/node_modules/.bin/{}", tool[0]);
+                [in_folder("{build_dir}"), vec![program], tool[1..].to_vec()].concat()
+            }
+        }));
         commands.dedup();
     }
+    let other = commands
+        .iter()
+        .copied()
+        .find(|command| ["pnpm", "yarn"].contains(command));
     let command = run(&start, place);
     if !command.iter().all(|word| is_plain(&word.replace(place, "x"))) {
         return None;
@@ -213,8 +192,16 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         license: text(&package["license"]),
         jit: true,
         commands,
-        debian: if on_node { vec!["nodejs", "npm"] } else { Vec::new() },
-        homebrew: vec![if on_node { "node" } else { "oven-sh/bun/bun" }],
+        // No package of Debian brings the other managers.
+        debian: if on_node && other.is_none() {
+            vec!["nodejs", "npm"]
+        } else {
+            Vec::new()
+        },
+        homebrew: [if on_node { "node" } else { "oven-sh/bun/bun" }]
+            .into_iter()
+            .chain(other)
+            .collect(),
         steps,
         command,
         env,
@@ -229,6 +216,13 @@ fn told_where(start: &Start, made: bool, sources: &Sources) -> Option<Listening>
     if start.tool == Some("next") {
         let arguments = ["--hostname", "{address}", "--port", "{port}"];
         return told(&arguments, "Next.js is told where to listen; server.toml passes it.");
+    }
+    if start.tool == Some("fastify") {
+        let arguments = ["--address", "{address}", "--port", "{port}"];
+        return told(
+            &arguments,
+            "fastify-cli is told where to listen; server.toml passes it.",
+        );
     }
     if made {
         let env = [("PORT", "{port}"), ("HOST", "{address}")];
@@ -245,77 +239,27 @@ fn told_where(start: &Start, made: bool, sources: &Sources) -> Option<Listening>
     free.then(|| told_by(&[], &[("PORT", "{port}")], found)).flatten()
 }
 
-/// What a script runs, where it is nothing else: a file by a runtime, or Next.js. What it does before it is the build's matter.
-fn program_of(script: &str) -> Option<Start> {
-    let script = script.rsplit("&&").next()?.trim();
-    if script.contains(['&', '|', ';', '$', '"', '\'', '`', '>', '<', '*', '{', '}']) {
-        return None;
-    }
-    let mut words = script.split_whitespace().filter(|word| *word != "cross-env").peekable();
-    let mut env = Vec::new();
-    while let Some((name, value)) = words.peek().and_then(|word| word.split_once('=')) {
-        // These are given.
-        if !["NODE_ENV", "PORT", "HOST"].contains(&name) {
-            env.push((name.to_owned(), value.to_owned()));
-        }
-        words.next();
-    }
-    let (runtime, tool) = match words.next()? {
-        "node" => (Runtime::Node, None),
-        // Its flags are not those of Node.js.
-        "nodemon" if !script.contains(" -") => (Runtime::Node, None),
-        "bun" => (Runtime::Bun, None),
-        "tsx" => (Runtime::Node, Some("tsx")),
-        "ts-node" => (Runtime::Node, Some("ts-node")),
-        "next" if words.next() == Some("start") => {
-            let (runtime, tool, rest) = (Runtime::Node, Some("next"), vec!["start".to_owned()]);
-            return Some(Start {
-                runtime,
-                tool,
-                rest,
-                env,
-            });
-        }
-        _ => return None,
+/// A script by the manager that installed: another one may be forbidden by `devEngines`.
+fn run_script(manager: &str, name: &str) -> Vec<String> {
+    let flag = match manager {
+        "npm" => "--prefix",
+        "pnpm" => "--dir",
+        _ => "--cwd",
     };
-    // It is not started again for each change.
-    let only_developed = |word: &&str| ["--watch", "--hot", "watch", "run"].contains(word);
-    let rest: Vec<String> = words.filter(|word| !only_developed(word)).map(str::to_owned).collect();
-    let file = rest.iter().find(|word| !word.starts_with('-'))?;
-    // `bun dev` is another script.
-    (runtime == Runtime::Node || file.contains('.')).then_some(Start {
-        runtime,
-        tool,
-        rest,
-        env,
-    })
+    words(&[manager, flag, "{build_dir}", "run", name])
 }
 
-/// Flags stay as they are; the first other word is the file. With a flag of the folder, all stays as it is.
-fn run(start: &Start, place: &str) -> Vec<String> {
-    let tool = start.tool.map(|tool| format!("{place}/node_modules/.bin/{tool}"));
-    let mut words = vec![tool.unwrap_or_else(|| start.runtime.command().to_owned())];
-    if start.tool == Some("next") {
-        words.extend(start.rest.iter().cloned().chain([place.to_owned()]));
-        return words;
+fn lock_of(manager: &str) -> &'static str {
+    match manager {
+        "bun" => "bun.lock",
+        "pnpm" => "pnpm-lock.yaml",
+        "yarn" => "yarn.lock",
+        _ => "package-lock.json",
     }
-    if start.is_of_folder() {
-        return [in_folder(place), words, start.rest.clone()].concat();
-    }
-    let mut file = false;
-    for word in &start.rest {
-        if file || word.starts_with('-') {
-            words.push(word.clone());
-        } else {
-            file = true;
-            words.push(format!("{place}/{}", word.trim_start_matches("./")));
-        }
-    }
-    words
 }
 
-/// The package manager that has a lock file here.
-fn install(folder: &Folder<'_>, runtime: Runtime, develops: bool) -> (&'static str, Vec<String>) {
+/// The package manager that has a lock file here, else the one that the package wants.
+fn install(folder: &Folder<'_>, runtime: Runtime, develops: bool, wanted: &str) -> (&'static str, Vec<String>) {
     let bun = |more: Option<&str>| {
         let production = (!develops).then_some("--production");
         let install = ["bun", "install", "--cwd", "{build_dir}"]
@@ -327,19 +271,15 @@ fn install(folder: &Folder<'_>, runtime: Runtime, develops: bool) -> (&'static s
     if has_bun_lock(folder) {
         return bun(Some("--frozen-lockfile"));
     }
-    if folder.has("pnpm-lock.yaml") {
-        return (
-            "pnpm",
-            words(&["pnpm", "--dir", "{build_dir}", "install", "--frozen-lockfile"]),
-        );
-    }
-    if folder.has("yarn.lock") {
-        return (
-            "yarn",
-            words(&["yarn", "--cwd", "{build_dir}", "install", "--frozen-lockfile"]),
-        );
-    }
     let locked = folder.has("package-lock.json") || folder.has("npm-shrinkwrap.json");
+    for (manager, flag) in [("pnpm", "--dir"), ("yarn", "--cwd")] {
+        let has_lock = folder.has(lock_of(manager));
+        if has_lock || (wanted == manager && !locked) {
+            let install = [manager, flag, "{build_dir}", "install"].into_iter();
+            let frozen = has_lock.then_some("--frozen-lockfile");
+            return (manager, words(&install.chain(frozen).collect::<Vec<_>>()));
+        }
+    }
     if runtime == Runtime::Bun && !locked {
         return bun(None);
     }

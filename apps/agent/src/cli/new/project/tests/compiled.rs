@@ -98,7 +98,39 @@ fn a_go_module() {
     assert_eq!(manifest.build.steps[0].last().unwrap(), "./cmd/server");
     assert_eq!(manifest.run.env["PORT"], "{port}");
     assert!(
-        checks[0].contains("./cmd/admin") && checks[1].contains("`-C mine`"),
+        checks[0].contains("./cmd/admin") && checks[1].contains("the path from there to this folder"),
+        "{checks:?}"
+    );
+}
+
+#[test]
+fn several_modules_of_go() {
+    let main =
+        "package main\nimport \"net/http\"\nfunc main() { http.ListenAndServe(\":\"+os.Getenv(\"PORT\"), nil) }\n";
+    let migrate = ("services/api/cmd/migrate/main.go", "package main");
+    let files = [
+        ("go.work", "go 1.22\n\nuse (\n\t./services/api\n\t./libs/common\n)\n"),
+        ("services/api/go.mod", "module example.org/api\n"),
+        ("libs/common/go.mod", "module example.org/common\n"),
+        ("services/api/cmd/shortener/main.go", main),
+        migrate,
+    ];
+    let (manifest, checks) = written(&files);
+    assert_eq!(manifest.build.steps[0].last().unwrap(), "./services/api/cmd/shortener");
+    assert_eq!(manifest.run.env["PORT"], "{port}");
+    assert!(checks.iter().all(|check| check.contains("cmd/migrate")), "{checks:?}");
+
+    let dir = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = dir.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let (_, checks) = manifest_of(&dir.path().join("services/api")).unwrap();
+    assert!(
+        checks
+            .iter()
+            .any(|check| check.contains("go.work says which modules are built together")),
         "{checks:?}"
     );
 }

@@ -96,6 +96,80 @@ fn what_the_scripts_of_frameworks_run() {
 }
 
 #[test]
+fn what_a_start_script_builds_before_it_serves() {
+    let of = |package, file| written(&[("package.json", package), ("package-lock.json", "{}"), file]);
+    let steps =
+        |manifest: &Manifest| -> Vec<String> { manifest.build.steps[2..].iter().map(|step| line(step)).collect() };
+    // By `npm create fastify`, in TypeScript and in JavaScript.
+    let typed = r#"{"main": "app.ts", "scripts": {"build:ts": "tsc", "dev": "npm run build:ts && concurrently x",
+        "start": "npm run build:ts && fastify start -l info dist/app.js"}, "dependencies": {"fastify-cli": "7"}}"#;
+    let (manifest, checks) = of(typed, ("src/app.ts", "export default app"));
+    assert_eq!(steps(&manifest), ["npm --prefix {build_dir} run build:ts"]);
+    assert_eq!(
+        line(&manifest.run.command),
+        "{build_dir}/node_modules/.bin/fastify start -l info {build_dir}/dist/app.js --address {address} --port {port}"
+    );
+    assert!(checks.is_empty(), "{checks:?}");
+    let plain = r#"{"main": "app.js", "scripts": {"dev": "fastify start -w -l info -P app.js",
+        "start": "fastify start -l info app.js"}, "dependencies": {"fastify-cli": "7"}}"#;
+    let (manifest, checks) = of(plain, ("app.js", "module.exports = async () => {}"));
+    assert!(steps(&manifest).is_empty() && checks.is_empty(), "{checks:?}");
+    assert!(line(&manifest.run.command).contains("start -l info {build_dir}/app.js --address"));
+
+    let built = r#"{"scripts": {"start": "rimraf dist && tsc -p . && node dist/server.js"},
+        "devDependencies": {"typescript": "5"}}"#;
+    let (manifest, checks) = of(built, ("src/server.ts", "app.listen(process.env.PORT)"));
+    let tsc = "sh -c cd \"$1\" && shift && exec \"$@\" sh {build_dir} {build_dir}/node_modules/.bin/tsc -p .";
+    assert_eq!(steps(&manifest), [tsc]);
+    assert_eq!(
+        line(&manifest.build.steps[1]),
+        "npm --prefix {build_dir} ci --no-audit --no-fund"
+    );
+    assert_eq!(line(&manifest.run.command), "node {build_dir}/dist/server.js");
+    assert!(checks.is_empty(), "{checks:?}");
+
+    let before = r#"{"scripts": {"prestart": "npm run compile", "compile": "tsc", "start": "node dist/a.js"}}"#;
+    let (manifest, _) = of(before, ("src/a.ts", "app.listen(process.env.PORT)"));
+    assert_eq!(steps(&manifest), ["npm --prefix {build_dir} run prestart"]);
+    let (manifest, checks) = of(
+        r#"{"scripts": {"start": "turbo start"}}"#,
+        ("src/a.ts", "app.listen(process.env.PORT)"),
+    );
+    assert!(manifest.build.steps.is_empty());
+    assert!(checks.len() == 1 && checks[0].contains("turbo start"), "{checks:?}");
+}
+
+#[test]
+fn the_manager_that_a_package_wants() {
+    let of = |package, lock: &str| {
+        written(&[
+            ("package.json", package),
+            (lock, "{}"),
+            ("a.js", "listen(process.env.PORT)"),
+        ])
+    };
+    let wants = r#"{"scripts": {"build": "tsc", "start": "node a.js"}, "dependencies": {"x": "1"},
+        "devEngines": {"packageManager": {"name": "pnpm", "onFail": "download"}}}"#;
+    let (manifest, checks) = of(wants, "pnpm-lock.yaml");
+    let steps: Vec<String> = manifest.build.steps[1..].iter().map(|step| line(step)).collect();
+    let install = "pnpm --dir {build_dir} install --frozen-lockfile";
+    assert_eq!(steps, [install, "pnpm --dir {build_dir} run build"]);
+    assert!(checks.is_empty(), "{checks:?}");
+    // apt would bring npm only.
+    assert!(manifest.requires.debian.is_empty());
+    assert_eq!(manifest.requires.homebrew, ["node", "pnpm"]);
+    let (manifest, checks) = of(wants, "other.json");
+    assert_eq!(line(&manifest.build.steps[1]), "pnpm --dir {build_dir} install");
+    assert!(checks[0].contains("pnpm-lock.yaml"), "{checks:?}");
+    let yarn = r#"{"scripts": {"start": "node a.js"}, "dependencies": {"x": "1"}, "packageManager": "yarn@4.9.1"}"#;
+    let (manifest, _) = of(yarn, "yarn.lock");
+    assert_eq!(
+        line(&manifest.build.steps[1]),
+        "yarn --cwd {build_dir} install --frozen-lockfile"
+    );
+}
+
+#[test]
 fn a_package_for_bun() {
     let server = "Bun.serve({ port: process.env.PORT ?? 3000, fetch })";
     let package = r#"{"name": "web", "module": "index.ts", "dependencies": {"elysia": "1"}}"#;
