@@ -1,6 +1,6 @@
 import type { ComparisonView } from "@rigmark/results";
 import { expect, it } from "vitest";
-import { comparedPath, comparePath, compareState, withoutRun } from "../src/lib/compare-path";
+import { comparedPath, comparePath, compareState, withoutGone, withoutRun } from "../src/lib/compare-path";
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
@@ -25,17 +25,19 @@ it("runs of reports stand in it after the others", () => {
   const state = { runIds: [id(1)], reports: [`${"a".repeat(22)}.1`, `${"B".repeat(22)}.8`] };
   const query = Object.fromEntries(new URL(comparePath("home", state), "http://x").searchParams);
   expect(compareState(query)).toEqual(state);
-  expect(compareState({ runs: id(1), reports: "short.1" })).toBe(null);
-  expect(compareState({ runs: id(1), reports: `${"a".repeat(22)}.9` })).toBe(null);
+  expect(compareState({ runs: id(1), reports: "short.1" })).toContain("“short.1” names no run");
+  expect(compareState({ runs: id(1), reports: `${"a".repeat(22)}.9` })).toContain("not whole");
 });
 
-it("what no link of ours names is no state", () => {
+it("what no link of ours names is no state, and a link that says too much is told what", () => {
   expect(compareState({})).toBe(null);
   expect(compareState({ runs: "" })).toBe(null);
-  expect(compareState({ runs: "not-an-id" })).toBe(null);
+  expect(compareState({ runs: `${id(1)},0000` })).toBe(
+    "This link is not whole: “0000” names no run. Copy all of it.",
+  );
   expect(compareState({ runs: [id(1), id(2)] })).toBe(null);
   const many = Array.from({ length: 21 }, (_, n) => id(n)).join(",");
-  expect(compareState({ runs: many })).toBe(null);
+  expect(compareState({ runs: many })).toBe("This link names 21 runs; at most 20 can be compared at once.");
 });
 
 it("a run that is named twice is there once, and an odd baseline is none", () => {
@@ -78,4 +80,10 @@ it("without one of its runs it keeps the rest, unless none of the workspace's ow
   expect(withoutRun(state, alone, 0)).toBe(null);
   expect(withoutRun(state, alone, 1)).toMatchObject({ runIds: [id(1)], reports: [] });
   expect(withoutRun(state, alone, 2)).toBe(null);
+});
+
+it("runs that are gone are not asked for again", () => {
+  const state = { runIds: [id(1), id(2), id(3)], baseline: "nginx" };
+  expect(withoutGone(state, { gone: [id(2)] })).toEqual({ runIds: [id(1), id(3)], baseline: "nginx" });
+  expect(withoutGone(state, { gone: [] })).toBe(state);
 });

@@ -233,7 +233,11 @@ describe("runs beside each other", () => {
     const [ada, eve] = [await world.person("Ada"), await world.person("Eve")];
     const run = await measure(ada, await world.host(ada), { nginx: 1_000, epoll: 2_000 });
     await expect(compare(eve, [run])).rejects.toThrow("There is no such run");
-    await expect(compare(ada, [run, randomUUID()])).rejects.toThrow("There is no such run");
+    await expect(compare(ada, [randomUUID()])).rejects.toThrow("There is no such run in this workspace.");
+    // A link may be older than its runs: the others are compared.
+    const foreign = await measure(eve, await world.host(eve), { nginx: 1_000 });
+    const { runs, gone } = await compare(ada, [run, foreign]);
+    expect([runs.map((r) => r.run_id), gone]).toEqual([[run], [foreign]]);
     // Ids mean the same in capital letters.
     expect((await compare(ada, [run, run.toUpperCase()])).runs.map((r) => r.run_id)).toEqual([run]);
   });

@@ -104,6 +104,28 @@ describe("a deleted run", () => {
     expect((await getWorkspace({ ctx, input: { workspace } })).runs).toBe(0);
   });
 
+  it("is left out of a comparison with others, which says so", async () => {
+    const { ada, agent, runId, remove } = await measured();
+    const { workspace } = ada;
+    const other = await finishedRun(ada, agent);
+    const { kept_until } = await remove();
+    const nowhere = randomUUID();
+    const compare = () =>
+      compareRuns({ ctx: ada.ctx, input: { workspace, runIds: [runId, other, nowhere] } });
+    const seen = await compare();
+    expect(seen.runs.map((run) => run.run_id)).toEqual([other]);
+    expect(seen.gone).toEqual([runId, nowhere]);
+    const until = `${kept_until.slice(0, 16).replace("T", " ")} UTC`;
+    expect(seen.notes.slice(0, 2)).toEqual([
+      `“${SPEC.title}” was deleted and is left out. It can be restored until ${until}.`,
+      "A run of this link is not in this workspace and is left out.",
+    ]);
+    world.clock.advance(8 * DAY_S);
+    expect((await compare()).notes[0]).toBe(
+      "2 runs of this link are not in this workspace and are left out.",
+    );
+  });
+
   it("looks like none to other tenants", async () => {
     const { ada, runId, remove } = await measured();
     await remove();

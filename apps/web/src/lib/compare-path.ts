@@ -2,6 +2,7 @@ import type { ComparisonView } from "@rigmark/results";
 import { scenarioAnchor } from "@rigmark/results/anchor";
 import { MOST_COMPARED } from "@rigmark/results/comparable";
 import { runPath } from "./run-path";
+import { plainLine } from "./text";
 
 /** What a compare page shows; all of it stands in its address. */
 export interface CompareState {
@@ -19,14 +20,18 @@ type SearchParams = Record<string, string | string[] | undefined>;
 const REPORT_RUN = /^[A-Za-z0-9_-]{22}\.[1-8]$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** From a page's address; null where it names no run, or what no link of ours would name. */
-export function compareState(asked: SearchParams): CompareState | null {
+/** From a page's address; null where it names no run, a sentence where it names what cannot be compared. */
+export function compareState(asked: SearchParams): CompareState | string | null {
   const { runs, reports: named, baseline, only } = asked;
-  if (typeof runs !== "string") return null;
+  if (typeof runs !== "string" || runs === "") return null;
   const runIds = [...new Set(runs.split(","))];
   const reports = typeof named === "string" ? [...new Set(named.split(","))] : [];
-  if (runIds.length + reports.length > MOST_COMPARED) return null;
-  if (!runIds.every((id) => ID.test(id)) || !reports.every((name) => REPORT_RUN.test(name))) return null;
+  const many = runIds.length + reports.length;
+  if (many > MOST_COMPARED)
+    return `This link names ${many} runs; at most ${MOST_COMPARED} can be compared at once.`;
+  const wrong = runIds.find((id) => !ID.test(id)) ?? reports.find((name) => !REPORT_RUN.test(name));
+  if (wrong !== undefined)
+    return `This link is not whole: “${plainLine(wrong).slice(0, 40)}” names no run. Copy all of it.`;
   const chosen = typeof baseline === "string" && baseline.length > 0 && baseline.length <= 200;
   return {
     runIds,
@@ -46,6 +51,10 @@ export function comparePath(
   const rows = only === undefined ? "" : `&only=${only}`;
   return `/w/${workspace}/compare?runs=${runIds.join(",")}${beside}${rest}${rows}`;
 }
+
+/** The same without the runs that are gone: what is asked for next has those that are shown. */
+export const withoutGone = (state: CompareState, { gone }: Pick<ComparisonView, "gone">): CompareState =>
+  gone.length === 0 ? state : { ...state, runIds: state.runIds.filter((id) => !gone.includes(id)) };
 
 /**
  * The same without the run at this place; null where none of the workspace's own would be left. A baseline that no other run

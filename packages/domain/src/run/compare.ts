@@ -17,7 +17,7 @@ import type { Call, Ctx } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { findHosts } from "../internal/host/summary";
 import { iso } from "../internal/moment";
-import { findRuns, type RunRow } from "../internal/run/find";
+import { findPresentRuns, type RunRow } from "../internal/run/find";
 import { loadAttempt } from "../internal/run/load";
 import { readStored, type StoredRun, type StoredSummary } from "../internal/run/read-stored";
 import { summaryOf, trySummarize } from "../internal/run/summarize";
@@ -51,8 +51,9 @@ export async function compareRuns({
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
   const { runIds, reports } = distinctRuns(input);
   const find = reportRuns(ctx);
+  const { rows, gone, notes } = await findPresentRuns(ctx, workspaceId, runIds);
   const loading = [
-    ...(await readOwn(ctx, workspaceId, runIds)),
+    ...(await readOwn(ctx, workspaceId, rows)),
     ...reports.map((name) => () => readReported(find, name)),
   ];
   const loaded: Read[] = [];
@@ -76,7 +77,9 @@ export async function compareRuns({
     series: series.map(({ name, server }) => ({ name, server })),
     baseline: chosen < 0 ? null : chosen,
     scenarios: groups.map((group, place) => scenarioOf(group, sides, series, chosen, between[place] ?? [])),
+    gone,
     notes: [
+      ...notes,
       ...runNotes(sides, series, chosen),
       ...matchedNotes(sides, series),
       ...notCompared(sides, series, groups),
@@ -93,9 +96,8 @@ interface Read extends Omit<Side, "summary"> {
 async function readOwn(
   ctx: Ctx,
   workspaceId: string,
-  runIds: readonly string[],
+  rows: readonly RunRow[],
 ): Promise<(() => Promise<Read>)[]> {
-  const rows = await findRuns(ctx, workspaceId, runIds);
   const hostIds = [...new Set(rows.map((row) => row.host_id))];
   const [stored, hosts] = await Promise.all([
     readStored(

@@ -87,6 +87,8 @@ export const ComparisonView = z.object({
   scenarios: z.array(ComparedScenario),
   /** Sentences about what is not whole, not the same in each run, or could not be set side by side. */
   notes: z.array(z.string()),
+  /** Runs that were asked for and are left out: they were deleted, or are not in this workspace. */
+  gone: z.array(Id).default([]),
 });
 
 /** The latency curves of each compared run, in the order of the comparison; empty where its tool gives no histograms. */

@@ -40,7 +40,7 @@ export function ComparedCurves({ workspace, state, of }: ComparedCurvesProps) {
       <div className="mt-2 space-y-4">
         {error && <Problem message={error.message} />}
         {!error && !figures && (
-          <p role="status" className="text-ink-2">
+          <p role="status" className="no-print text-ink-2">
             Adding up the histograms…
           </p>
         )}

@@ -2,7 +2,8 @@ import { all, sql } from "@rigmark/db";
 import type { Reason, RunSpec, RunState, Source, StreamName } from "@rigmark/protocol";
 import type { Ctx } from "../../context";
 import { DomainError } from "../../error";
-import { refuseDeleted } from "../deleted";
+import { keptUntil, oldestKept, refuseDeleted } from "../deleted";
+import { inWords } from "../moment";
 import { noSuch } from "../no-such";
 
 export interface RunRow {
@@ -56,22 +57,60 @@ export async function findRun(ctx: Ctx, workspaceId: string, runId: string): Pro
   return row;
 }
 
-/** In the order in which they are asked for. */
-export async function findRuns(ctx: Ctx, workspaceId: string, runIds: readonly string[]): Promise<RunRow[]> {
-  const rows = await findAnyRuns(ctx, workspaceId, runIds);
-  for (const { deleted_at } of rows) refuseDeleted(ctx, deleted_at, UNKNOWN);
-  return rows;
+export interface PresentRuns {
+  /** In the order in which they are asked for. */
+  rows: RunRow[];
+  /** The others: deleted, or not of this workspace. */
+  gone: string[];
+  /** A sentence for each run that was deleted and can be restored, and one for the rest. */
+  notes: string[];
+}
+
+/** Runs of a link, which may be older than some of them. Refused only where none is there. */
+export async function findPresentRuns(
+  ctx: Ctx,
+  workspaceId: string,
+  runIds: readonly string[],
+): Promise<PresentRuns> {
+  const byId = await findById(ctx, workspaceId, runIds);
+  const known = runIds.flatMap((runId) => byId.get(runId) ?? []);
+  const rows = known.filter((row) => row.deleted_at === null);
+  if (rows.length === 0) {
+    const [first] = known.map((row) => row.run_id).concat(runIds);
+    return { rows: first === undefined ? [] : [await findRun(ctx, workspaceId, first)], gone: [], notes: [] };
+  }
+  const there = new Set(rows.map((row) => row.run_id));
+  const gone = runIds.filter((runId) => !there.has(runId));
+  const restorable = known.filter((row) => row.deleted_at !== null && row.deleted_at > oldestKept(ctx.now()));
+  const lost = gone.length - restorable.length;
+  return {
+    rows,
+    gone,
+    notes: [
+      ...restorable.map(
+        ({ title, run_id, deleted_at }) =>
+          `“${title || run_id.slice(0, 8)}” was deleted and is left out. It can be restored until ${inWords(keptUntil(deleted_at as Date))}.`,
+      ),
+      ...(lost === 1 ? ["A run of this link is not in this workspace and is left out."] : []),
+      ...(lost > 1 ? [`${lost} runs of this link are not in this workspace and are left out.`] : []),
+    ],
+  };
 }
 
 /** Also a deleted one: for what is still written of it, so that it is whole when somebody restores it. */
 export async function findAnyRun(ctx: Ctx, workspaceId: string, runId: string): Promise<RunRow> {
-  const [row] = await findAnyRuns(ctx, workspaceId, [runId]);
-  return row as RunRow;
+  // As the database writes it.
+  const id = runId.toLowerCase();
+  const row = (await findById(ctx, workspaceId, [id])).get(id);
+  if (!row) throw new DomainError("not_found", UNKNOWN);
+  return row;
 }
 
-async function findAnyRuns(ctx: Ctx, workspaceId: string, asked: readonly string[]): Promise<RunRow[]> {
-  // As the database writes them.
-  const runIds = asked.map((runId) => runId.toLowerCase());
+async function findById(
+  ctx: Ctx,
+  workspaceId: string,
+  runIds: readonly string[],
+): Promise<Map<string, RunRow>> {
   const found = await all<RunRow>(
     ctx.db,
     sql`SELECT r.*, h.host_id, b.label AS baseline, u.name AS requested_by_name, s.name AS schedule_name,
@@ -84,12 +123,7 @@ async function findAnyRuns(ctx: Ctx, workspaceId: string, asked: readonly string
         LEFT JOIN attempt a ON a.workspace_id = r.workspace_id AND a.run_id = r.run_id AND a.attempt_no = r.attempt_no
         WHERE r.workspace_id = ${workspaceId} AND r.run_id = ANY(${runIds}::uuid[])`,
   );
-  const byId = new Map(found.map((row) => [row.run_id, row]));
-  return runIds.map((runId) => {
-    const row = byId.get(runId);
-    if (!row) throw new DomainError("not_found", UNKNOWN);
-    return row;
-  });
+  return new Map(found.map((row) => [row.run_id, row]));
 }
 
 export const errorOf = (row: Pick<RunRow, "error_code" | "error_message">): Reason | null =>

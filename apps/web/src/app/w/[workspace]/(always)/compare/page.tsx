@@ -1,9 +1,10 @@
+import { MOST_COMPARED } from "@rigmark/results/comparable";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ComparePage } from "@/components/compare/compare-page";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
-import { comparePath, compareState } from "@/lib/compare-path";
+import { comparePath, compareState, withoutGone } from "@/lib/compare-path";
 import { plural } from "@/lib/text";
 import { caller } from "@/trpc/caller";
 import { placeOf } from "@/trpc/places";
@@ -14,20 +15,20 @@ export async function generateMetadata({
   searchParams,
 }: PageProps<"/w/[workspace]/compare">): Promise<Metadata> {
   const state = compareState(await searchParams);
-  const many = state ? state.runIds.length + (state.reports?.length ?? 0) : 0;
+  const many = state && typeof state !== "string" ? state.runIds.length + (state.reports?.length ?? 0) : 0;
   return { title: many > 0 ? `Compare ${plural(many, "run")}` : "Compare runs" };
 }
 
 export default async function CompareRoute({ params, searchParams }: PageProps<"/w/[workspace]/compare">) {
   const { workspace } = await params;
   const state = compareState(await searchParams);
-  if (!state) {
+  if (!state || typeof state === "string") {
     await placeOf(workspace);
     return (
       <>
         <PageHead title="Compare runs" />
-        <Empty title="No runs to compare">
-          Tick up to 20 runs in the{" "}
+        <Empty title={state ? "These runs cannot be compared" : "No runs to compare"}>
+          {state} Tick up to {MOST_COMPARED} runs in the{" "}
           <Link className="link" href={`/w/${workspace}/runs`}>
             list of runs
           </Link>{" "}
@@ -46,7 +47,7 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
     return (
       <ComparePage
         workspace={workspace}
-        state={state}
+        state={withoutGone(state, reached.found)}
         comparison={reached.found}
         mayShare={here.may.includes("queue")}
       />
@@ -55,7 +56,7 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
     <>
       <PageHead title="Compare runs" />
       <Empty
-        title={reached.deleted ? "One of these runs was deleted" : "These runs cannot be compared"}
+        title={reached.deleted ? "What this link compares was deleted" : "These runs cannot be compared"}
         action={
           <>
             {/* A run that was removed may be the one that the baseline has its name from. */}
