@@ -74,14 +74,15 @@ function SideTable({
 }) {
   const w = useWords();
   const t = useTranslations("report.runs");
-  const what = t("what", { metric: table.metric });
+  const hasRatios = table.rows.some((row) => row.cells.some((cell) => cell?.ratio));
+  const what = t(hasRatios ? "whatRatios" : "what", { metric: table.metric });
   return (
     <div>
       <h3 className="mb-1">
         <Text text={table.title} /> <span className="font-normal text-ink-2">{what}</span>
       </h3>
       <ScrollBox label={bare(t("runByRun", { title: table.title }))} className="panel">
-        <table className="grid-table" data-sticky>
+        <table className="grid-table" data-sticky data-heat={hasRatios || undefined}>
           <caption className="sr-only">
             <Text text={t("caption", { title: table.title, what })} />
           </caption>
@@ -104,8 +105,11 @@ function SideTable({
                     {style && <SeriesGlyph style={style} />} <bdi>{row.name}</bdi>
                   </th>
                   {row.cells.map((cell, place) => (
-                    <td key={runOf(w, place)} data-align="right">
-                      {cell ? cell.figure : t("notInIt")}
+                    <td key={runOf(w, place)} data-align="right" data-heat={cell?.ratio?.tone}>
+                      {cell?.ratio && <Ratio of={cell.ratio} />}
+                      <span className={cell?.ratio ? "note-line" : undefined}>
+                        {cell ? cell.figure : t("notInIt")}
+                      </span>
                       {cell?.range && (
                         <span className="note-line ml-auto max-w-[6.5rem] whitespace-normal sm:max-w-none">
                           {cell.range}
@@ -125,5 +129,19 @@ function SideTable({
         </table>
       </ScrollBox>
     </div>
+  );
+}
+
+function Ratio({
+  of,
+}: {
+  of: NonNullable<NonNullable<SideBySide["rows"][number]["cells"][number]>["ratio"]>;
+}) {
+  return (
+    <>
+      <span className="font-medium">{of.text}</span>
+      {of.interval && <span className="note-line">{of.interval}</span>}
+      {of.verdict && <span className="note-line">{of.verdict}</span>}
+    </>
   );
 }

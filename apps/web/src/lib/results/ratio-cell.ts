@@ -20,6 +20,10 @@ export interface RatioCell {
   doubt: string | null;
 }
 
+/** Of a verdict; a cell without one has no color. */
+export const toneOf = (verdict: CellCompared["verdict"] | undefined): RatioTone =>
+  (verdict && TONES[verdict]) ?? "none";
+
 const TONES: Partial<Record<NonNullable<CellCompared["verdict"]>, RatioTone>> = {
   faster: "faster",
   slower: "slower",
@@ -48,7 +52,7 @@ export function ratioCell(
   const bound = signOf(cell);
   return {
     ...known,
-    tone: (cell.verdict && TONES[cell.verdict]) ?? "none",
+    tone: toneOf(cell.verdict),
     ratio: w.bound(cell.ratio.estimate, "factor", bound),
     interval: w.interval(cell.ratio, bound),
     words,

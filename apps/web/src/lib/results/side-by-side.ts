@@ -1,10 +1,11 @@
-import { countedOf, limitOf, rankedMetric, type Words } from "@rigmark/messages";
+import { countedOf, limitOf, rankedMetric, verdictOf, type Words } from "@rigmark/messages";
 import type { PlanEntry } from "@rigmark/protocol";
 import type { EntrySummary, ReportRun } from "@rigmark/results";
 import { loadKey } from "@rigmark/results/load-key";
 import { matchSeries, sameOptions } from "@rigmark/results/match-series";
-import { partlyIn, type Ranking, rankingOf } from "@rigmark/results/ranking";
+import { partlyIn, type Ranking, rankingOf, signOf } from "@rigmark/results/ranking";
 import { plainLine } from "../text";
+import { type RatioTone, toneOf } from "./ratio-cell";
 import { formatRange, phrase, rankedEntries, summaryOf } from "./shape";
 
 /** What several runs measured under one load: a series a line, a run a column. Read, and not ranked. */
@@ -17,6 +18,8 @@ export interface SideBySide {
   rows: { entry: PlanEntry; name: string; cells: (SideCell | null)[] }[];
 }
 interface SideCell {
+  /** To the baseline of its run, or that it is the baseline; null where nothing is compared. */
+  ratio: { text: string; interval: string | null; verdict: string | null; tone: RatioTone } | null;
   figure: string;
   /** Lowest and highest of the trials. */
   range: string | null;
@@ -41,6 +44,26 @@ function noteOf(w: Words, of: EntrySummary | undefined, ranking: Ranking): strin
       of.shared_ceiling && w.t("figure.sharedCeiling"),
     ]) || null
   );
+}
+
+/** Across hosts only ratios are read: each to what the same host did. */
+function ratioOf(
+  w: Words,
+  run: Run,
+  entry: PlanEntry,
+  of: EntrySummary | undefined,
+  ranking: Ranking,
+): SideCell["ratio"] {
+  if (run.entries.length < 2) return null;
+  if (entry.baseline) return { text: w.t("figure.baseline"), interval: null, verdict: null, tone: "none" };
+  if (!of?.ratio) return null;
+  const bound = signOf(of);
+  return {
+    text: w.bound(of.ratio.estimate, "factor", bound),
+    interval: w.interval(of.ratio, bound),
+    verdict: of.verdict && verdictOf(w, of.verdict, ranking.metric),
+    tone: toneOf(of.verdict),
+  };
 }
 
 /** What is not as it was in the first run of the line. */
@@ -80,6 +103,7 @@ export function sideBySide(w: Words, runs: readonly Run[]): SideBySide[] {
         if (!table.rows.includes(row)) table.rows.push(row);
         const spread = ranking.spreadOf(of);
         row.cells[place] = {
+          ratio: ratioOf(w, run, entry, of, ranking),
           figure: ranking.write(spread?.median, ranking.boundOf(of)),
           range: spread && spread.n > 1 ? formatRange(w, spread.min, spread.max, ranking.unit) : null,
           note: w.join([...changesOf(w, row.entry, entry), noteOf(w, of, ranking)]) || null,
