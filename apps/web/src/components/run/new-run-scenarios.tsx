@@ -24,8 +24,11 @@ export function ScenarioChoice({ options, form, onChange, problems }: ScenarioCh
   const [query, setQuery] = useState("");
   const own = (workload: string) => workload === "http";
   const ticked = new Set(form.scenarios);
-  const found = options.scenarios.filter(({ scenario: s }) =>
-    hasWords(query, [s.id, s.title, s.summary ?? "", s.workload, s.tool, loadInWords(w, s.load)]),
+  // What has to be corrected stays in sight, whatever is searched for.
+  const found = options.scenarios.filter(
+    ({ scenario: s }) =>
+      problems[`scenario-${s.id}`] !== undefined ||
+      hasWords(query, [s.id, s.title, s.summary ?? "", s.workload, s.tool, loadInWords(w, s.load)]),
   );
   const [usable, lacking] = [
     found.filter((s) => s.supported || ticked.has(s.scenario.id)),

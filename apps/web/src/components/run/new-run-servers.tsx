@@ -19,8 +19,14 @@ interface ServerChoiceProps {
 export function ServerChoice({ options, form, onChange, problems }: ServerChoiceProps) {
   const [query, setQuery] = useState("");
   const ticked = new Set(form.entries.map((e) => e.server));
+  // What has to be corrected stays in sight, whatever is searched for.
+  const wrong = new Set(
+    form.entries.flatMap((e) => (problems[`entry-${e.id}`] === undefined ? [] : e.server)),
+  );
   const found = options.servers
-    .filter((s) => hasWords(query, [s.name, s.title, s.language, s.summary, ...s.workloads]))
+    .filter(
+      (s) => wrong.has(s.name) || hasWords(query, [s.name, s.title, s.language, s.summary, ...s.workloads]),
+    )
     .sort((a, b) => a.name.localeCompare(b.name, "en"));
   // What is ticked stays where it can be seen, whatever this host says of it.
   const [usable, lacking] = [

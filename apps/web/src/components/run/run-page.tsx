@@ -7,10 +7,12 @@ import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
 import { useMemo, useState } from "react";
 import { readPicked, storePicked } from "@/lib/picked-runs";
+import { sureLine } from "@/lib/results/fold-lines";
 import { legendOf } from "@/lib/results/legend";
 import { runsPath } from "@/lib/run-filter";
 import { assignStyles } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { useTRPC } from "@/trpc/client";
 import { EntryFilter, EntryLegend } from "../chart/entry-filter";
 import { CompareByCost } from "../result/compare-by-cost";
@@ -21,6 +23,7 @@ import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { PageHead } from "../ui/page-head";
 import { Problem } from "../ui/problem";
+import { Text } from "../ui/text";
 import { TimeAgo } from "../ui/time-ago";
 import { useFocusBack } from "../ui/use-focus-back";
 import { LiveCharts } from "./live-charts";
@@ -94,6 +97,8 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
   const gridTrials = useMemo(() => run.trials.filter((t) => t.scenario === scenario), [run.trials, scenario]);
   const title = plainLine(run.title) || run.spec.entries.map((e) => plainLine(e.label)).join(", ");
   const measured = run.trials.some((t) => ["valid", "invalid", "failed"].includes(t.state));
+  const w = useWords();
+  const sure = useMemo(() => sureLine(w, run), [w, run]);
   const shareable = run.final && run.summary !== null && measured;
   return (
     <>
@@ -193,9 +198,19 @@ export function RunPage({ workspace, initial, series, curves, logs, logsComplete
         <RunTroubles run={run} />
         {!run.final && <LiveStatus run={run} polling={!streaming && lost === null && heardAt === null} />}
         {run.final && run.summary && (
-          <p className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug" data-verdict>
-            {plainLine(run.summary.sentence)}
-          </p>
+          <div className="space-y-3">
+            <p
+              className="max-w-[70ch] border-accent border-l-2 pl-4 text-[1.25rem] leading-snug"
+              data-verdict
+            >
+              {plainLine(run.summary.sentence)}
+            </p>
+            {sure && (
+              <p className="max-w-[70ch] text-ink-2" data-sure>
+                <Text text={sure} />
+              </p>
+            )}
+          </div>
         )}
         {run.final && <CompareByCost run={run} from={{ workspace, runId: run.run_id }} />}
         {run.final && run.summary && run.scenarios.length > 1 && (

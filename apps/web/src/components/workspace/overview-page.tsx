@@ -1,7 +1,7 @@
 "use client";
 
 import { FINAL_STATES, LIVE_STATES } from "@rigmark/protocol/run-states";
-import type { AlertMessage, HostSummary, RunListItem, RunPage } from "@rigmark/results";
+import type { AlertList, HostSummary, RunListItem, RunPage } from "@rigmark/results";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -12,6 +12,7 @@ import { RunBrief } from "../run/run-brief";
 import { Empty } from "../ui/empty";
 import { Problem } from "../ui/problem";
 import { AlertBrief } from "./alert-brief";
+import { ALERTS_SHOWN } from "./alerts-shown";
 
 interface OverviewPageProps {
   workspace: string;
@@ -21,7 +22,7 @@ interface OverviewPageProps {
   ended: RunPage;
   hosts: HostSummary[];
   /** What runs showed last, newest first. */
-  alerts: readonly AlertMessage[];
+  alerts: AlertList;
   may: { queue: boolean; manageHosts: boolean };
 }
 
@@ -45,10 +46,18 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
       { initialData: ended, refetchInterval: now.data.runs.length > 0 ? 10_000 : 30_000 },
     ),
   );
-  const error = now.error ?? over.error;
+  // A run that has just ended may have shown a change.
+  const changed = useQuery(
+    trpc.alert.list.queryOptions(
+      { workspace, limit: ALERTS_SHOWN },
+      { initialData: alerts, refetchInterval: now.data.runs.length > 0 ? 10_000 : 30_000 },
+    ),
+  );
+  const error = now.error ?? over.error ?? changed.error;
   const again = () => {
     now.refetch();
     over.refetch();
+    changed.refetch();
   };
   const { data: known } = useQuery(
     trpc.host.list.queryOptions(
@@ -111,9 +120,9 @@ export function OverviewPage({ workspace, live, ended, hosts, alerts, may }: Ove
             </Link>
           }
         >
-          {alerts.length > 0 ? (
+          {changed.data.alerts.length > 0 ? (
             <ul className="panel divide-y divide-line" aria-label="What changed">
-              {alerts.map((alert) => (
+              {changed.data.alerts.map((alert) => (
                 <AlertBrief key={alert.id} alert={alert} />
               ))}
             </ul>

@@ -2,6 +2,7 @@ import { FINAL_STATES, LIVE_STATES } from "@rigmark/protocol";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { PageHead } from "@/components/ui/page-head";
+import { ALERTS_SHOWN } from "@/components/workspace/alerts-shown";
 import { OverviewPage } from "@/components/workspace/overview-page";
 import { plainLine } from "@/lib/text";
 import { caller } from "@/trpc/caller";
@@ -14,12 +15,12 @@ export const metadata: Metadata = { title: "Overview" };
 export default async function WorkspacePage({ params }: PageProps<"/w/[workspace]">) {
   const { workspace } = await params;
   const api = await caller();
-  const [here, live, ended, hosts, { alerts }] = await Promise.all([
+  const [here, live, ended, hosts, alerts] = await Promise.all([
     placeOf(workspace),
     orNotFound(api.run.list({ workspace, limit: 10, filter: { status: [...LIVE_STATES] } })),
     orNotFound(api.run.list({ workspace, limit: 6, filter: { status: [...FINAL_STATES] } })),
     orNotFound(api.host.list({ workspace })),
-    orNotFound(api.alert.list({ workspace, limit: 5 })),
+    orNotFound(api.alert.list({ workspace, limit: ALERTS_SHOWN })),
   ]);
   return (
     <>
