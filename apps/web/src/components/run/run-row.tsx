@@ -77,7 +77,7 @@ export function RunRow({ workspace, run, ticked, canTick, onTick }: RunRowProps)
         <p>
           <TimeAgo at={run.created_at} />
         </p>
-        {run.requested_by && (
+        {run.requested_by && !run.published_by && (
           <p className="truncate" title="who queued it">
             <bdi>{plainLine(run.requested_by)}</bdi>
           </p>
