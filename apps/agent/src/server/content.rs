@@ -6,7 +6,7 @@
 use std::fs::Metadata;
 use std::io::ErrorKind;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -80,6 +80,8 @@ const BUILD_FILES: [&str; 33] = [
     "build.zig",
 ];
 const MAX_FILES: usize = 20_000;
+/// With folders.
+const MAX_ENTRIES: usize = 2 * MAX_FILES;
 const MAX_BYTES: u64 = 256 << 20;
 
 #[derive(Debug, Error)]
@@ -107,8 +109,8 @@ pub struct Item {
     pub path: String,
     pub executable: bool,
     pub bytes: u64,
-    /// In a folder that a link leads to; it has another path, too.
-    pub below_link: bool,
+    /// Path of the link that leads to the folder that it is in; its own path has no link otherwise, or is one.
+    pub link: Option<String>,
 }
 
 /// Every file, sorted by path.
@@ -119,10 +121,12 @@ pub fn items(folder: &Path) -> Result<Vec<Item>, ContentError> {
     })?;
     let mut walk = Walk {
         top,
+        open: Vec::new(),
         found: Vec::new(),
         bytes: 0,
+        entries: 0,
     };
-    walk.folder(folder, "", false)?;
+    walk.folder(folder, "", None)?;
     walk.found.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(walk.found)
 }
@@ -158,14 +162,18 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), ContentError> {
 }
 
 struct Walk {
-    /// Without links.
+    /// Without links, as all that follow.
     top: PathBuf,
+    /// The folders that are being read, each in the one before.
+    open: Vec<PathBuf>,
     found: Vec<Item>,
     bytes: u64,
+    entries: usize,
 }
 
 impl Walk {
-    fn folder(&mut self, folder: &Path, prefix: &str, below_link: bool) -> Result<(), ContentError> {
+    fn folder(&mut self, folder: &Path, prefix: &str, link: Option<&str>) -> Result<(), ContentError> {
+        self.open.push(folder.canonicalize().map_err(io(folder))?);
         for entry in std::fs::read_dir(folder).map_err(io(folder))? {
             let entry = entry.map_err(io(folder))?;
             let path = entry.path();
@@ -185,41 +193,89 @@ impl Walk {
                 continue;
             };
             let relative = format!("{prefix}{name}");
-            if meta.is_dir() {
-                self.folder(&path, &format!("{relative}/"), below_link || is_link)?;
+            // Links to folders with links to folders are many paths to few files.
+            self.entries += 1;
+            if meta.is_dir() && self.entries <= MAX_ENTRIES {
+                let link = link.or(is_link.then_some(&relative));
+                self.folder(&path, &format!("{relative}/"), link)?;
             } else if meta.is_file() {
                 self.bytes += meta.len();
                 self.found.push(Item {
                     path: relative,
                     executable: meta.permissions().mode() & 0o100 != 0,
                     bytes: meta.len(),
-                    below_link,
+                    link: link.map(str::to_owned),
                 });
-            } else {
+            } else if !meta.is_dir() {
                 return Err(ContentError::Special(path));
             }
-            if self.found.len() > MAX_FILES || self.bytes > MAX_BYTES {
+            if self.found.len() > MAX_FILES || self.bytes > MAX_BYTES || self.entries > MAX_ENTRIES {
                 return Err(ContentError::TooLarge(path));
             }
         }
+        self.open.pop();
         Ok(())
     }
 
-    /// What a link leads to counts as if it stood there. `None` where it leads nowhere, as the locks of an editor do.
+    /// What a link leads to counts as if it stood there. `None` where that is nothing, as with the locks of an editor, or
+    /// nothing that is copied.
     fn follow(&self, link: &Path) -> Result<Option<Metadata>, ContentError> {
+        let refused = || ContentError::Symlink(link.to_owned());
         let target = match link.canonicalize() {
             Ok(target) => target,
-            Err(error) if error.kind() == ErrorKind::NotFound || error.raw_os_error() == Some(libc::ELOOP) => {
-                return Ok(None);
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                // It may be there where this folder is not alone.
+                let around = link.parent().unwrap_or(link).canonicalize().map_err(io(link))?;
+                let target = lexical(&around.join(std::fs::read_link(link).map_err(io(link))?));
+                return if target.starts_with(&self.top) {
+                    Ok(None)
+                } else {
+                    Err(refused())
+                };
             }
+            Err(error) if error.raw_os_error() == Some(libc::ELOOP) => return Ok(None),
             Err(source) => return Err(io(link)(source)),
         };
-        let around = link.parent().unwrap_or(link).canonicalize().map_err(io(link))?;
-        if !target.starts_with(&self.top) || around.starts_with(&target) {
-            return Err(ContentError::Symlink(link.to_owned()));
+        let Ok(below) = target.strip_prefix(&self.top) else {
+            return Err(refused());
+        };
+        if self.open.iter().any(|open| open.starts_with(&target)) {
+            return Err(refused());
+        }
+        if self.leaves_out(below) {
+            return Ok(None);
         }
         std::fs::metadata(&target).map(Some).map_err(io(link))
     }
+
+    /// Is it, or is a folder that it is in, none of what is copied? The path is below the top and has no links.
+    fn leaves_out(&self, below: &Path) -> bool {
+        below.ancestors().any(|part| {
+            let Some(name) = part.file_name().and_then(|name| name.to_str()) else {
+                return false;
+            };
+            let path = self.top.join(part);
+            let prefix = part
+                .parent()
+                .map(|parent| format!("{}/", parent.display()))
+                .unwrap_or_default();
+            let made = std::fs::symlink_metadata(&path).is_ok_and(|meta| is_made(&path, name, &meta, &prefix));
+            IGNORED.contains(&name) || made
+        })
+    }
+}
+
+/// Without `.` and `..`, of a path in which nothing is a link.
+fn lexical(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(clean.pop()),
+            other => clean.push(other),
+        }
+    }
+    clean
 }
 
 fn io(path: &Path) -> impl FnOnce(std::io::Error) -> ContentError {
@@ -238,7 +294,7 @@ fn is_made(path: &Path, name: &str, meta: &std::fs::Metadata, prefix: &str) -> b
         "result" => kind.is_symlink(),
         "env" => path.join("pyvenv.cfg").is_file(),
         _ => {
-            let folder = kind.is_dir() || kind.is_symlink();
+            let folder = kind.is_dir() || (kind.is_symlink() && !path.is_file());
             let beside = |is_made_by: fn(&Path) -> bool| path.parent().is_some_and(is_made_by);
             let built = BUILT.contains(&name) && beside(has_build_file);
             let by_dotnet = BUILT_BY_DOTNET.contains(&name) && beside(has_dotnet_project);
@@ -375,8 +431,8 @@ mod tests {
         link("round", "round");
         assert_eq!(paths(&dir), ["again/main.c", "main.c", "server.toml", "src/main.c"]);
         let linked = content_hash(dir.path()).unwrap();
-        let below: Vec<bool> = items(dir.path()).unwrap().iter().map(|item| item.below_link).collect();
-        assert_eq!(below, [true, false, false, false]);
+        let links: Vec<Option<String>> = items(dir.path()).unwrap().into_iter().map(|item| item.link).collect();
+        assert_eq!(links, [Some("again".to_owned()), None, None, None]);
 
         let to = tempfile::tempdir().unwrap();
         copy(dir.path(), to.path()).unwrap();
@@ -384,6 +440,42 @@ mod tests {
         assert!(std::fs::symlink_metadata(to.path().join("main.c")).unwrap().is_file());
         std::fs::write(dir.path().join("src/main.c"), "int mair;").unwrap();
         assert_ne!(content_hash(dir.path()).unwrap(), linked);
+    }
+
+    #[test]
+    fn a_link_to_what_is_not_copied_leads_nowhere() {
+        let dir = folder();
+        let before = paths(&dir);
+        for made in ["node_modules", "target"] {
+            std::fs::create_dir(dir.path().join(made)).unwrap();
+            std::fs::write(dir.path().join(made).join("tool"), "x").unwrap();
+            std::os::unix::fs::symlink(format!("../{made}/tool"), dir.path().join(format!("src/{made}-tool"))).unwrap();
+        }
+        std::fs::write(dir.path().join("Cargo.toml"), "x").unwrap();
+        assert_eq!(paths(&dir), [&["Cargo.toml".to_owned()][..], &before].concat());
+        // A program of this name is no folder of builds.
+        std::os::unix::fs::symlink("src/main.c", dir.path().join("build")).unwrap();
+        assert!(paths(&dir).contains(&"build".to_owned()));
+    }
+
+    #[test]
+    fn links_to_each_other_are_refused_and_many_of_them_are_too_large() {
+        let dir = folder();
+        for (name, to) in [("a", "b"), ("b", "a")] {
+            std::fs::create_dir(dir.path().join(name)).unwrap();
+            std::os::unix::fs::symlink(format!("../{to}"), dir.path().join(name).join("x")).unwrap();
+        }
+        assert!(matches!(items(dir.path()), Err(ContentError::Symlink(_))));
+        let dir = folder();
+        for level in 0..30 {
+            let at = dir.path().join(format!("l{level}"));
+            std::fs::create_dir(&at).unwrap();
+            for name in ["p", "q"] {
+                std::os::unix::fs::symlink(format!("../l{}", level + 1), at.join(name)).unwrap();
+            }
+        }
+        std::fs::create_dir(dir.path().join("l30")).unwrap();
+        assert!(matches!(items(dir.path()), Err(ContentError::TooLarge(_))));
     }
 
     #[test]
@@ -395,6 +487,7 @@ mod tests {
             "..".into(),
             "../src".into(),
             ".".into(),
+            "../../gone".into(),
         ] {
             let dir = folder();
             std::os::unix::fs::symlink(&to, dir.path().join("src/link")).unwrap();

@@ -84,6 +84,9 @@ pub(super) async fn run_step(
     })
 }
 
+/// How a package manager says that a script failed, which has said why itself.
+const RUNNERS: [&str; 4] = ["error Command failed", "error: script ", "npm error", "ELIFECYCLE"];
+
 /// What matters of a failed build's output: the first lines that say "error", else the last. Fit for a terminal. Some compilers
 /// print their errors on standard output, and what started them warns on the other.
 fn tail(stderr: &[u8], stdout: &[u8]) -> String {
@@ -91,10 +94,12 @@ fn tail(stderr: &[u8], stdout: &[u8]) -> String {
     let lines_of = |text| -> Vec<&str> { str::lines(text).map(str::trim).filter(|l| !l.is_empty()).collect() };
     let (said, printed) = (lines_of(&stderr), lines_of(&stdout));
     // What the linker misses stands above the line with its error.
+    let repeats = |l: &str| RUNNERS.iter().any(|runner| l.starts_with(runner));
     let says = |l: &&&str| {
-        ["error", "undefined reference", "Undefined symbol"]
-            .iter()
-            .any(|word| l.contains(word))
+        !repeats(l)
+            && ["error", "undefined reference", "Undefined symbol"]
+                .iter()
+                .any(|word| l.contains(word))
     };
     let errors_in = |lines: &[&str]| lines.iter().any(|line| says(&line));
     let of_program = !errors_in(&said) && errors_in(&printed);
@@ -129,6 +134,8 @@ mod tests {
             tail(linked.as_bytes(), b"")
         );
         let typed = b"> tsc\nsrc/a.ts(1,2): error TS1005: ';' expected.\n";
+        let yarn = b"error Command failed with exit code 2.";
+        assert!(tail(yarn, typed).starts_with("src/a.ts"), "{}", tail(yarn, typed));
         assert_eq!(
             tail(b"npm warn Unknown env config", typed),
             "src/a.ts(1,2): error TS1005: ';' expected."

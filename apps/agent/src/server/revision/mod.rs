@@ -129,7 +129,7 @@ fn at(folder: &Path, reference: &str, state: &State, find: &Find<'_>) -> Result<
     })
 }
 
-/// The text of the working tree's server.toml; a link is no file of a server's folder.
+/// The text of the working tree's server.toml. Of no link: it may lead out of the folder.
 fn manifest_now(folder: &Path) -> Option<String> {
     let path = folder.join(FILE_NAME);
     let is_file = std::fs::symlink_metadata(&path).is_ok_and(|m| m.is_file());
@@ -156,10 +156,10 @@ pub fn of_folder(folder: &Path) -> Option<Revision> {
     if !items.iter().any(|item| tracked.contains(&item.path)) {
         return None;
     }
-    // What git ignores is content of the server all the same. What a linked folder has, git knows by its other path.
+    // What git ignores is content of the server all the same. Of a linked folder git knows the link, and the folder itself.
     let untracked = items
         .iter()
-        .any(|item| !item.below_link && !tracked.contains(&item.path));
+        .any(|item| !tracked.contains(item.link.as_ref().unwrap_or(&item.path)));
     Some(Revision {
         commit,
         reference: None,

@@ -157,7 +157,7 @@ fn a_commit_from_before_the_manifest_takes_that_of_the_working_tree() {
     let first = repo.at("v1").unwrap();
     assert!(!first.manifest_borrowed);
     assert_eq!(manifest(&first), MANIFEST);
-    // What is a link is refused in a folder, so nothing is read through one.
+    // A link may lead out of the folder, so nothing is read through one.
     std::fs::remove_file(repo.folder().join("server.toml")).unwrap();
     std::os::unix::fs::symlink("/etc/hostname", repo.folder().join("server.toml")).unwrap();
     let refused = repo.refused("before");

@@ -73,8 +73,10 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let before_it = said.as_ref().map_or(Some(Vec::new()), |(name, text, _)| {
         let mut all = before(text, |name| script(name).is_some())?;
         // npm runs it by itself.
-        if *name == "start" && script("prestart").is_some() {
-            all.insert(0, Before::Script("prestart".to_owned()));
+        if let (Some(first), "start") = (script("prestart"), *name) {
+            let whole = || vec![Before::Script("prestart".to_owned())];
+            let parts = before(&format!("{first} && start"), |name| script(name).is_some());
+            all.splice(0..0, parts.unwrap_or_else(whole));
         }
         Some(all)
     });
@@ -99,6 +101,15 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         }
     }
     let built = !builds.is_empty();
+    let builds_nothing = |name: &str| !["build", "compile", "tsc"].iter().any(|word| name.contains(word));
+    if let Some(name) = builds.iter().find_map(|each| match each {
+        Before::Script(name) if builds_nothing(name) => Some(name),
+        _ => None,
+    }) {
+        checks.push(format!(
+            "The build runs the script `{name}`, because `start` does; take the step out if it builds nothing."
+        ));
+    }
     let made = BUILT_BY
         .iter()
         .find(|(package, _)| named(package))
@@ -272,15 +283,15 @@ fn install(folder: &Folder<'_>, runtime: Runtime, develops: bool, wanted: &str) 
         return bun(Some("--frozen-lockfile"));
     }
     let locked = folder.has("package-lock.json") || folder.has("npm-shrinkwrap.json");
-    for (manager, flag) in [("pnpm", "--dir"), ("yarn", "--cwd")] {
-        let has_lock = folder.has(lock_of(manager));
-        if has_lock || (wanted == manager && !locked) {
-            let install = [manager, flag, "{build_dir}", "install"].into_iter();
-            let frozen = has_lock.then_some("--frozen-lockfile");
-            return (manager, words(&install.chain(frozen).collect::<Vec<_>>()));
-        }
+    let others = [("pnpm", "--dir"), ("yarn", "--cwd")];
+    let with_lock = others.into_iter().find(|(manager, _)| folder.has(lock_of(manager)));
+    let unlocked = || others.into_iter().find(|(manager, _)| wanted == *manager && !locked);
+    if let Some((manager, flag)) = with_lock.or_else(unlocked) {
+        let install = [manager, flag, "{build_dir}", "install"].into_iter();
+        let frozen = with_lock.map(|_| "--frozen-lockfile");
+        return (manager, words(&install.chain(frozen).collect::<Vec<_>>()));
     }
-    if runtime == Runtime::Bun && !locked {
+    if (runtime == Runtime::Bun || wanted == "bun") && !locked {
         return bun(None);
     }
     let mut install = words(&["npm", "--prefix", "{build_dir}", if locked { "ci" } else { "install" }]);

@@ -176,11 +176,15 @@ fn fastify<'a>(mut words: impl Iterator<Item = &'a str>, env: Vec<(String, Strin
         match word {
             "-w" | "--watch" | "-P" | "--pretty-logs" => {}
             "-p" | "--port" | "-a" | "--address" => drop(words.next()),
+            _ if word.starts_with("--port=") || word.starts_with("--address=") => {}
             _ => rest.push(word.to_owned()),
         }
     }
-    let file = rest.last().filter(|word| rest.len() > 1 && !word.starts_with('-'));
-    file.is_some().then_some(Start {
+    // Of a flag's value and the file, the file has an ending; it stands last.
+    let is_file = |word: &String| !word.starts_with('-') && word.contains('.');
+    let file = rest.remove(rest.iter().rposition(is_file)?);
+    rest.push(file);
+    Some(Start {
         runtime: Runtime::Node,
         tool: Some("fastify"),
         rest,

@@ -130,7 +130,11 @@ fn what_a_start_script_builds_before_it_serves() {
 
     let before = r#"{"scripts": {"prestart": "npm run compile", "compile": "tsc", "start": "node dist/a.js"}}"#;
     let (manifest, _) = of(before, ("src/a.ts", "app.listen(process.env.PORT)"));
-    assert_eq!(steps(&manifest), ["npm --prefix {build_dir} run prestart"]);
+    assert_eq!(steps(&manifest), ["npm --prefix {build_dir} run compile"]);
+    let migrated = r#"{"scripts": {"up": "migrate", "start": "npm run up && fastify start a.js -l info --port=3000"}}"#;
+    let (manifest, checks) = of(migrated, ("a.js", "module.exports = async () => {}"));
+    assert!(line(&manifest.run.command).contains("start -l info {build_dir}/a.js --address {address}"));
+    assert!(checks[0].contains("the script `up`"), "{checks:?}");
     let (manifest, checks) = of(
         r#"{"scripts": {"start": "turbo start"}}"#,
         ("src/a.ts", "app.listen(process.env.PORT)"),
