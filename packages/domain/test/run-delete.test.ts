@@ -117,9 +117,17 @@ describe("a deleted run", () => {
     expect(seen.gone).toEqual([runId, nowhere]);
     const until = `${kept_until.slice(0, 16).replace("T", " ")} UTC`;
     expect(seen.notes.slice(0, 2)).toEqual([
-      `“${SPEC.title}” was deleted and is left out. It can be restored until ${until}.`,
+      `“${SPEC.title}” (${runId.slice(0, 8)}) was deleted and is left out. It can be restored until ${until}.`,
       "A run of this link is not in this workspace and is left out.",
     ]);
+    const chosen = await compareRuns({
+      ctx: ada.ctx,
+      input: { workspace, runIds: [runId, other], baseline: "only there" },
+    });
+    expect(chosen.baseline).toBe(null);
+    expect(chosen.notes).toContain(
+      "None of these runs has an entry “only there”: each run is compared with its own baseline.",
+    );
     world.clock.advance(8 * DAY_S);
     expect((await compare()).notes[0]).toBe(
       "2 runs of this link are not in this workspace and are left out.",

@@ -62,7 +62,9 @@ export async function compareRuns({
     loaded.push(...(await Promise.all(loading.slice(i, i + TOGETHER).map((begin) => begin()))));
   const series = matchSeries(loaded);
   const chosen = series.findIndex((s) => s.name === input.baseline);
-  if (input.baseline !== undefined && chosen < 0) throw unknownBaseline(input.baseline);
+  const lost = input.baseline !== undefined && chosen < 0 ? input.baseline : null;
+  // It may have been an entry of a run that is gone.
+  if (lost !== null && gone.length === 0) throw unknownBaseline(lost);
   const sides: Side[] = [];
   for (const [place, run] of loaded.entries()) {
     const key = chosen < 0 ? null : (series[chosen]?.keys[place] ?? null);
@@ -80,6 +82,9 @@ export async function compareRuns({
     gone,
     notes: [
       ...notes,
+      ...(lost === null
+        ? []
+        : [`None of these runs has an entry “${lost}”: each run is compared with its own baseline.`]),
       ...runNotes(sides, series, chosen),
       ...matchedNotes(sides, series),
       ...notCompared(sides, series, groups),

@@ -74,7 +74,7 @@ function SideTable({
 }) {
   const w = useWords();
   const t = useTranslations("report.runs");
-  const hasRatios = table.rows.some((row) => row.cells.some((cell) => cell?.ratio));
+  const hasRatios = table.rows.some((row) => row.cells.some((cell) => cell?.ratio?.interval));
   const what = t(hasRatios ? "whatRatios" : "what", { metric: table.metric });
   return (
     <div>
@@ -106,8 +106,8 @@ function SideTable({
                   </th>
                   {row.cells.map((cell, place) => (
                     <td key={runOf(w, place)} data-align="right" data-heat={cell?.ratio?.tone}>
-                      {cell?.ratio && <Ratio of={cell.ratio} />}
-                      <span className={cell?.ratio ? "note-line" : undefined}>
+                      {hasRatios && cell?.ratio && <Ratio of={cell.ratio} />}
+                      <span className={hasRatios && cell?.ratio ? "note-line" : undefined}>
                         {cell ? cell.figure : t("notInIt")}
                       </span>
                       {cell?.range && (

@@ -66,7 +66,7 @@ export interface PresentRuns {
   notes: string[];
 }
 
-/** Runs of a link, which may be older than some of them. Refused only where none is there. */
+/** Runs of a link, which may be older than some of them. Refused only where none of them is there. */
 export async function findPresentRuns(
   ctx: Ctx,
   workspaceId: string,
@@ -89,7 +89,7 @@ export async function findPresentRuns(
     notes: [
       ...restorable.map(
         ({ title, run_id, deleted_at }) =>
-          `“${title || run_id.slice(0, 8)}” was deleted and is left out. It can be restored until ${inWords(keptUntil(deleted_at as Date))}.`,
+          `“${title}” (${run_id.slice(0, 8)}) was deleted and is left out. It can be restored until ${inWords(keptUntil(deleted_at as Date))}.`,
       ),
       ...(lost === 1 ? ["A run of this link is not in this workspace and is left out."] : []),
       ...(lost > 1 ? [`${lost} runs of this link are not in this workspace and are left out.`] : []),
