@@ -136,6 +136,7 @@ describe("every page", () => {
         await page.goto(`${url}${path}`, { waitUntil: "load" });
         // What is streamed is there before it is shown.
         await page.locator("h1:visible").first().waitFor();
+        await page.locator(`html[data-theme="${look.theme}"]`).waitFor({ state: "attached" });
         problems.push(...(await problemsAt(page, look)).map((problem) => `${path}, ${problem}`));
       }
     return problems;
