@@ -8,10 +8,18 @@ const world = useWorld();
 
 type Agent = Awaited<ReturnType<typeof world.host>>;
 
-async function measure(owner: Person, agent: Agent, rates: JournalOptions["rates"]): Promise<void> {
+async function measure(
+  owner: Person,
+  agent: Agent,
+  rates: JournalOptions["rates"],
+  toolBound: readonly string[] = [],
+): Promise<void> {
   const { lease } = await leasedRun(owner, agent, SPEC);
   await beginAttempt(agent.ctx, lease);
-  const chunks = packChunks(writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates }), 50);
+  const chunks = packChunks(
+    writeJournal(lease, { facts: FACTS, scenarios: [SCENARIO], rates, toolBound }),
+    50,
+  );
   for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
   await endAttempt(agent.ctx, lease, chunks);
 }
@@ -46,6 +54,14 @@ describe("the badge of a history", () => {
     await measure(ada, agent, { nginx: 1_000, epoll: 3_000 });
     world.clock.advance(60);
     expect(await titleOf(ratio.url)).toBe(`epoll, ${SCENARIO.id}: 3.000× nginx`);
+  });
+
+  it("says that the load tool limited what was measured", async () => {
+    const { ada, agent, make } = await measured();
+    const { url } = await make({ relativeTo: null });
+    await measure(ada, agent, { nginx: 1_000, epoll: 3_000 }, ["epoll"]);
+    world.clock.advance(60);
+    expect(await titleOf(url)).toMatch(/: ≥\s?3,0\d\d\sreq\/s$/);
   });
 
   it("is one for each series, found on its page, until it is deleted", async () => {

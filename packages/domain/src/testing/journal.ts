@@ -61,6 +61,8 @@ export interface JournalOptions {
   rates: Record<string, number>;
   /** Entries that fail verification, with the sentence. */
   broken?: Record<string, string>;
+  /** Labels of entries whose trials the load tool limited: their rates are lower bounds. */
+  toolBound?: readonly string[];
   samples?: number;
   /** Of a run with a precision: after how many blocks it ends. */
   endsAfter?: number;
@@ -291,7 +293,7 @@ export function writeJournal(lease: Lease, o: JournalOptions): JournalRecord[] {
         tool_cpus: 1,
         energy_uj: null,
       },
-      limit: "server-bound",
+      limit: o.toolBound?.includes(entry?.label ?? "") ? "generator-bound" : "server-bound",
       single_shot: null,
       warmup_us: null,
       warmup_steady: null,
