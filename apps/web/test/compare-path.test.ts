@@ -84,6 +84,9 @@ it("without one of its runs it keeps the rest, unless none of the workspace's ow
 
 it("runs that are gone are not asked for again", () => {
   const state = { runIds: [id(1), id(2), id(3)], baseline: "nginx" };
-  expect(withoutGone(state, { gone: [id(2)] })).toEqual({ runIds: [id(1), id(3)], baseline: "nginx" });
-  expect(withoutGone(state, { gone: [] })).toBe(state);
+  const left = { runIds: [id(1), id(3)], baseline: "nginx" };
+  expect(withoutGone(state, { gone: [id(2)], baseline: 0 })).toEqual(left);
+  // It was an entry of the run that is gone.
+  expect(withoutGone(state, { gone: [id(2)], baseline: null })).toEqual({ ...left, baseline: undefined });
+  expect(withoutGone(state, { gone: [], baseline: 0 })).toBe(state);
 });

@@ -80,7 +80,7 @@ const BUILD_FILES: [&str; 33] = [
     "build.zig",
 ];
 const MAX_FILES: usize = 20_000;
-/// With folders.
+/// Files, folders and links together.
 const MAX_ENTRIES: usize = 2 * MAX_FILES;
 const MAX_BYTES: u64 = 256 << 20;
 
@@ -109,7 +109,7 @@ pub struct Item {
     pub path: String,
     pub executable: bool,
     pub bytes: u64,
-    /// Path of the link that leads to the folder that it is in; its own path has no link otherwise, or is one.
+    /// The link to a folder through which it was reached; `None` for what stands in the folder itself.
     pub link: Option<String>,
 }
 

@@ -52,9 +52,15 @@ export function comparePath(
   return `/w/${workspace}/compare?runs=${runIds.join(",")}${beside}${rest}${rows}`;
 }
 
-/** The same without the runs that are gone: what is asked for next has those that are shown. */
-export const withoutGone = (state: CompareState, { gone }: Pick<ComparisonView, "gone">): CompareState =>
-  gone.length === 0 ? state : { ...state, runIds: state.runIds.filter((id) => !gone.includes(id)) };
+/** The same without the runs that are gone, and without a baseline that went with them: the links of the page ask for neither. */
+export function withoutGone(
+  state: CompareState,
+  { gone, baseline }: Pick<ComparisonView, "gone" | "baseline">,
+): CompareState {
+  if (gone.length === 0) return state;
+  const runIds = state.runIds.filter((id) => !gone.includes(id));
+  return { ...state, runIds, baseline: baseline === null ? undefined : state.baseline };
+}
 
 /**
  * The same without the run at this place; null where none of the workspace's own would be left. A baseline that no other run

@@ -1,4 +1,4 @@
-/** The part of a query that sets `name`, which is a word without signs. What else is there keeps its encoding. */
+/** The part of an address's query that sets `name`, one of our own: letters and hyphens. The rest keeps its encoding. */
 const partOf = (name: string): RegExp => new RegExp(`(^\\??|&)${name}=([^&#]*)`);
 
 export const decoded = (part: string): string => {

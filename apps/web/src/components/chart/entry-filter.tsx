@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { hiddenIn, withHidden } from "@/lib/hidden";
 import type { SeriesStyle } from "@/lib/series-style";
-import { replaceQuery, useQuery } from "@/lib/use-query";
+import { replaceQuery, useAddressQuery } from "@/lib/use-address-query";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "./glyph";
 
@@ -26,7 +26,7 @@ export const useHiddenEntries = (): ReadonlySet<string> => useContext(FilterCont
 
 /** Holds for all charts inside of it which entries are hidden. The address has it, so that a link shows the same. */
 export function EntryFilter({ entries, children }: { entries: readonly LegendEntry[]; children: ReactNode }) {
-  const query = useQuery();
+  const query = useAddressQuery();
   const filter = useMemo((): Filter => {
     const names = hiddenIn(
       query,

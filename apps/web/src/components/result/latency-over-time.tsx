@@ -2,7 +2,7 @@
 
 import { useId, useMemo } from "react";
 import { type HeatEntry, latencyOverTimeFigure } from "@/lib/results/latency-over-time-figure";
-import { useQueryValue } from "@/lib/use-query";
+import { useQueryValue } from "@/lib/use-address-query";
 import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 

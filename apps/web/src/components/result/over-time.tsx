@@ -5,7 +5,7 @@ import { type Course, pointsOf } from "@/lib/results/course";
 import { blockName } from "@/lib/results/shape";
 import { knownMetrics, metricsWithCourse, type TimeMetric, timeFigure } from "@/lib/results/time-figure";
 import type { SeriesStyle } from "@/lib/series-style";
-import { useQueryValue } from "@/lib/use-query";
+import { useQueryValue } from "@/lib/use-address-query";
 import { useWords } from "@/lib/words";
 import { ChartFigure } from "../chart/chart-figure";
 

@@ -78,8 +78,8 @@ export function RunRow({ workspace, run, ticked, canTick, onTick }: RunRowProps)
           <TimeAgo at={run.created_at} />
         </p>
         {run.requested_by && !run.published_by && (
-          <p className="truncate" title="who queued it">
-            <bdi>{plainLine(run.requested_by)}</bdi>
+          <p className="truncate">
+            by <bdi>{plainLine(run.requested_by)}</bdi>
           </p>
         )}
       </div>

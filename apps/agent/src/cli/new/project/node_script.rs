@@ -169,7 +169,7 @@ fn inside(place: &str, file: &str) -> String {
     format!("{place}/{}", file.trim_start_matches("./"))
 }
 
-/// Where it listens is told to it, it is not started again for each change, and its lines are for programs.
+/// Without what server.toml says (where to listen) and what is only for development (watching, pretty logs).
 fn fastify<'a>(mut words: impl Iterator<Item = &'a str>, env: Vec<(String, String)>) -> Option<Start> {
     let mut rest = vec!["start".to_owned()];
     while let Some(word) = words.next() {
@@ -180,7 +180,7 @@ fn fastify<'a>(mut words: impl Iterator<Item = &'a str>, env: Vec<(String, Strin
             _ => rest.push(word.to_owned()),
         }
     }
-    // Of a flag's value and the file, the file has an ending; it stands last.
+    // The file has an ending, a flag's value such as `info` has none. It goes to the end.
     let is_file = |word: &String| !word.starts_with('-') && word.contains('.');
     let file = rest.remove(rest.iter().rposition(is_file)?);
     rest.push(file);

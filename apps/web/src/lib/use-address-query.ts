@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The query of the address. Empty while the server draws: a report is drawn once for all readers. */
-export const useQuery = (): string =>
+export const useAddressQuery = (): string =>
   useSyncExternalStore(
     subscribe,
     () => location.search,
@@ -30,7 +30,7 @@ export function replaceQuery(query: string): void {
 
 /** A choice that the address holds; empty where it has none. */
 export function useQueryValue(name: string): [string, (value: string) => void] {
-  const value = valueIn(useQuery(), name);
+  const value = valueIn(useAddressQuery(), name);
   const set = useCallback((next: string) => replaceQuery(withValue(location.search, name, next)), [name]);
   return [value, set];
 }
