@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@rigmark/db/embedded";
 import { createTestDatabase, startCluster } from "@rigmark/db/testing";
 import { filesOf, ownAddresses } from "@rigmark/domain/launcher";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -11,7 +12,6 @@ import { inherited, root } from "../src/env";
 import { somebody } from "../src/people";
 import { picture } from "../src/picture";
 import { type Running, run } from "../src/process";
-import { freePort } from "../src/stack";
 import { endAtFirstFailure } from "../src/steps";
 
 const own = await ownAddresses();

@@ -4,6 +4,7 @@
 import hashlib
 import os
 import random
+import secrets
 import shutil
 import signal
 import socket
@@ -79,9 +80,14 @@ def fill(argv, values):
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Below 32768, where Linux's ephemeral ports begin: one of those may be any client's before the server has it."""
+    while True:
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", 10240 + secrets.randbelow(32768 - 10240)))
+                return probe.getsockname()[1]
+            except OSError:
+                continue
 
 
 class Server:

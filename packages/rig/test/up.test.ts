@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
+import { freePort } from "@rigmark/db/embedded";
 import { expect, test } from "vitest";
 import { CommandError } from "../src/say";
 import { parseUp } from "../src/up/arguments";
-import { choosePort, freePort } from "../src/up/port";
+import { choosePort } from "../src/up/port";
 
 test("flags are read, and what is wrong ends with 2", () => {
   expect(parseUp([])).toEqual({

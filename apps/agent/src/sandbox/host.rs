@@ -1,5 +1,6 @@
 //! No sandbox: the host's own network. Ports are drawn, and byte counters say nothing.
 
+use std::hash::{BuildHasher, RandomState};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use tokio::process::Command;
 use super::{Sandbox, harden};
 #[cfg(target_os = "linux")]
 use super::{inhabitants, listening};
+use crate::splitmix::SplitMix64;
 
 pub struct HostNetwork {
     reason: String,
@@ -58,12 +60,28 @@ impl Sandbox for HostNetwork {
             // Two servers with SO_REUSEPORT would share it, and each would get requests meant for the other.
             Some(own) if is_taken(own) => Err(std::io::ErrorKind::AddrInUse.into()),
             Some(own) => Ok(own),
-            None => Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port()),
+            None => draw_port(),
         }
     }
     fn unsandboxed_reason(&self) -> Option<&str> {
         Some(&self.reason)
     }
+}
+
+/// Below 32768, where Linux's ephemeral ports begin (`net.ipv4.ip_local_port_range`): one of those may be any client's
+/// before the server listens there, and a load tool asks for thousands. macOS's begin at 49152.
+const DRAWN_PORTS: std::ops::Range<u16> = 10_240..32_768;
+
+fn draw_port() -> std::io::Result<u16> {
+    const TRIES: usize = 50;
+    let mut draws = SplitMix64::new(RandomState::new().hash_one(()));
+    for _ in 0..TRIES {
+        let port = DRAWN_PORTS.start + draws.below(DRAWN_PORTS.len() as u64) as u16;
+        if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() && !is_taken(port) {
+            return Ok(port);
+        }
+    }
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
 /// On loopback a connection is refused at once, or made as soon as the other's queue has room.
@@ -97,6 +115,7 @@ mod tests {
     fn a_server_gets_its_own_port_unless_another_has_it() {
         let network = HostNetwork::new(String::new());
         let free = network.port(None).unwrap();
+        assert!(DRAWN_PORTS.contains(&free));
         assert_eq!(network.port(Some(free)).unwrap(), free);
         let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let taken = other.local_addr().unwrap().port();

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 
 export interface Connection {
@@ -31,19 +30,6 @@ export function readConnection(dir: string): Connection {
 export function writeConnection(dir: string, connection: Connection): void {
   mkdirSync(dir, { recursive: true });
   writeFileSync(layout(dir).connection, `${JSON.stringify(connection)}\n`, { mode: 0o600 });
-}
-
-/** `wanted` when nothing listens there, else any free port. */
-export function freePort(wanted: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", () => (wanted === 0 ? reject(new Error("No port is free.")) : resolve(freePort(0))));
-    server.listen(wanted, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Process id of the server that runs on this data folder; null when none does. */

@@ -13,10 +13,12 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findBinaries } from "./binaries";
-import { freePort, layout, readConnection, runningPid, urlOf, writeConnection } from "./files";
+import { layout, readConnection, runningPid, urlOf, writeConnection } from "./files";
 import { asOwner, findOwner, type Owner } from "./owner";
+import { freePort } from "./port";
 
 export { bundledMajor, copyEmbedded, giveToPostgres } from "./copy";
+export { freePort } from "./port";
 
 export interface EmbeddedOptions {
   /** Folder of this PostgreSQL: data, log, port and password. */

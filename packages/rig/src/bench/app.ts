@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { freePort } from "@rigmark/db/embedded";
 import { buildWeb } from "../build/web";
 import { stopAll } from "../down";
 import { whenInterrupted } from "../interrupt";
@@ -6,7 +7,6 @@ import { paths, useInstallation } from "../paths";
 import { launch, type Service, stop } from "../services/service";
 import { startDatabase } from "../up/database";
 import { type Home, openHome } from "../up/home";
-import { freePort } from "../up/port";
 import { waitHealthy, webArgs, webEnv } from "../up/web";
 
 export interface App {

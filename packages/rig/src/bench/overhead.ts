@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "@rigmark/db/embedded";
 import { childEnv } from "../exec";
 import { whenInterrupted } from "../interrupt";
 import { paths } from "../paths";
 import { CommandError } from "../say";
 import { agentEnv } from "../up/agent";
 import { readLogs } from "../up/home";
-import { freePort } from "../up/port";
 import { attempt } from "./attempt";
 import { atLeast, atMost, type Figure, fact, unmeasured } from "./figure";
 import { lowerBound } from "./lower-bound";

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
+import { freePort } from "@rigmark/db/embedded";
 import { stopAll } from "../down";
 import { whenInterrupted } from "../interrupt";
 import { paths, useInstallation } from "../paths";
 import { type Home, openHome } from "../up/home";
 import { type Ready, start } from "../up/index";
-import { freePort } from "../up/port";
 
 export interface Stack extends Ready {
   home: Home;

@@ -47,17 +47,6 @@ export async function choosePort(
   );
 }
 
-/** Any port of the loopback address that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
-
 function refusal(port: number, address: string, found: string): string {
   if (found === "no such address")
     return `this machine has no address ${address}: choose another one with --listen ADDRESS.`;

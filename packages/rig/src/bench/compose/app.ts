@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { freePort } from "@rigmark/db/embedded";
 import { capture, exec, tailOf } from "../../exec";
 import { paths } from "../../paths";
 import { CommandError, say } from "../../say";
-import { freePort } from "../../up/port";
 import { waitFor } from "../wait-for";
 import { baseImages, type Engine, told } from "./engine";
 
