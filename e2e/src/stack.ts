@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@rigmark/db/embedded";
 import { createTestDatabase, startCluster } from "@rigmark/db/testing";
 import { env, inherited, root } from "./env";
 import { run } from "./process";
