@@ -5,7 +5,6 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::listening;
 use super::manifest_text::{self, Draft};
 use super::project;
 use super::sources::Sources;
@@ -48,7 +47,7 @@ pub fn run(args: &NewServerArgs, env: &Env) -> Result<Exit, CliError> {
     };
     // Nothing is written for a folder that no run would take.
     content::items(&folder).map_err(|error| CliError::usage("folder", error.to_string()))?;
-    let sources = Sources::read(&folder);
+    let mut sources = Sources::read(&folder);
     let Some(project) = project::look(&folder, &name, &sources) else {
         let message = format!(
             "Nothing in {} says how it is built: there is no {}; write a server.toml by hand as docs/own-server.md shows.",
@@ -57,10 +56,8 @@ pub fn run(args: &NewServerArgs, env: &Env) -> Result<Exit, CliError> {
         );
         return Err(CliError::usage("nothing-found", message));
     };
-    let listening = match &project.listening {
-        Some(listening) => listening.clone(),
-        None => listening::look(&sources),
-    };
+    sources.leave_out(&project.of_others);
+    let listening = project.listens(&sources);
     let workloads = sources.answers_plaintext().then(|| "plaintext".to_owned());
     let draft = Draft {
         name: &name,

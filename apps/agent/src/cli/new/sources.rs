@@ -85,6 +85,10 @@ impl Sources {
         Self(found)
     }
 
+    pub fn leave_out(&mut self, paths: &[String]) {
+        self.0.retain(|source| !paths.contains(&source.path));
+    }
+
     /// Does it have Rigmark's first workload? A server that does not, and says so, fails its verification, which says why.
     pub fn answers_plaintext(&self) -> bool {
         let has = |text: &str| self.0.iter().any(|source| source.text.contains(text));

@@ -3,7 +3,10 @@
 use toml::{Table, Value};
 
 use super::super::listening::Listening;
+use super::super::sources::Sources;
+use super::cargo_workspace::{above, members, sources_of_others};
 use super::folder::Folder;
+use super::members::joined;
 use super::program::{Project, is_plain, is_server, told_by, words};
 
 /// A member of a workspace that uses one of these is its server.
@@ -22,7 +25,7 @@ const SERVES: [&str; 12] = [
     "warp",
 ];
 
-pub fn look(folder: &Folder<'_>) -> Option<Project> {
+pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let text = folder.read("Cargo.toml")?;
     let root: Table = text.parse().ok()?;
     let mut checks = Vec::new();
@@ -66,16 +69,27 @@ pub fn look(folder: &Folder<'_>) -> Option<Project> {
     // What a member inherits stands in a file that the copy of its folder alone does not have.
     let squeezed: String = text.split_whitespace().collect();
     let inherits = root.get("workspace").is_none() && squeezed.contains("workspace=true");
-    if inherits || squeezed.contains("path=\"../") {
-        checks.push(
-            "Cargo.toml inherits from a workspace above this folder or names a path there, and Rigmark builds a copy of \
-             this folder alone: run `rigmark new server` in the workspace's own folder."
-                .to_owned(),
-        );
-    }
+    let above = above(folder, &root);
+    let needs_above = match &above {
+        _ if inherits || squeezed.contains("path=\"../") => {
+            Some("Cargo.toml inherits from a workspace above this folder or names a path there".to_owned())
+        }
+        Some(file) => Some(format!(
+            "{} has this package in its workspace, with the Cargo.lock and the profiles",
+            file.display()
+        )),
+        None => None,
+    };
+    checks.extend(needs_above.map(|needs| {
+        format!(
+            "{needs}, and Rigmark builds a copy of this folder alone: run `rigmark new server` in the workspace's own folder."
+        )
+    }));
     let locked = folder.has("Cargo.lock");
     let needs = ["dependencies", "build-dependencies", "workspace", "target"];
+    // A member has none of its own, and cannot make one.
     if !locked
+        && above.is_none()
         && needs
             .iter()
             .any(|key| package.contains_key(*key) || root.contains_key(*key))
@@ -104,6 +118,11 @@ pub fn look(folder: &Folder<'_>) -> Option<Project> {
         steps: vec![build, words(&["rm", "-rf", "{build_dir}/target"])],
         command: vec![format!("{{build_dir}}/bin/{program}")],
         listening: uses(&package, &["rocket"]).then(rocket).flatten(),
+        of_others: [
+            sources_of_others(folder, &root, &place, sources),
+            sources_of_other_programs(folder, &place, &package, (&program, &programs), sources),
+        ]
+        .concat(),
         checks,
         ..Project::default()
     })
@@ -121,28 +140,6 @@ fn rocket() -> Option<Listening> {
         &[("ROCKET_PORT", "{port}"), ("ROCKET_ADDRESS", "{address}")],
         "Rocket reads ROCKET_PORT and ROCKET_ADDRESS; server.toml sets them to where it is to listen.",
     )
-}
-
-/// Folder and Cargo.toml of the workspace's members.
-fn members(folder: &Folder<'_>, root: &Table) -> Vec<(String, Table)> {
-    let members = root
-        .get("workspace")
-        .and_then(|w| w.get("members"))
-        .and_then(Value::as_array);
-    let named = members.into_iter().flatten().filter_map(Value::as_str);
-    let places = named.flat_map(|member| match member.strip_suffix("/*") {
-        Some(above) => folder
-            .folders(above)
-            .into_iter()
-            .map(|name| format!("{above}/{name}"))
-            .collect(),
-        None => vec![member.to_owned()],
-    });
-    let package = |place: String| {
-        let package: Table = folder.read(&format!("{place}/Cargo.toml"))?.parse().ok()?;
-        is_plain(&place).then_some((place, package))
-    };
-    places.filter_map(package).collect()
 }
 
 /// What Cargo.toml names, and what Cargo finds by itself.
@@ -172,6 +169,46 @@ fn programs(folder: &Folder<'_>, place: &str, package: &Table) -> Vec<String> {
         }
     }
     names
+}
+
+/// The file that a program begins with, from the top of the folder.
+fn begins_in(folder: &Folder<'_>, place: &str, package: &Table, program: &str) -> String {
+    let bins = package.get("bin").and_then(Value::as_array).into_iter().flatten();
+    let is_it = |bin: &&Value| bin.get("name").and_then(Value::as_str) == Some(program);
+    let path = bins.into_iter().find(is_it).and_then(|bin| bin.get("path"));
+    let usual = [
+        format!("src/bin/{program}.rs"),
+        format!("src/bin/{program}/main.rs"),
+        "src/main.rs".to_owned(),
+    ];
+    let named = path.and_then(Value::as_str).map(str::to_owned);
+    let file = named.or_else(|| usual.into_iter().find(|file| folder.has(&joined(place, file))));
+    joined(place, &file.unwrap_or_default())
+}
+
+/// Of the same package: where each begins, with its folder below `src/bin`.
+fn sources_of_other_programs(
+    folder: &Folder<'_>,
+    place: &str,
+    package: &Table,
+    (program, programs): (&str, &[String]),
+    sources: &Sources,
+) -> Vec<String> {
+    let begin = |program: &str| begins_in(folder, place, package, program);
+    let own = begin(program);
+    let others: Vec<String> = programs
+        .iter()
+        .map(|other| begin(other))
+        .filter(|file| *file != own)
+        .collect();
+    let is_of_another = |path: &&String| {
+        others.iter().any(|file| {
+            let below = file.strip_suffix("main.rs").filter(|below| below.contains("/bin/"));
+            *path == file || below.is_some_and(|below| path.starts_with(below))
+        })
+    };
+    let paths = sources.0.iter().map(|source| &source.path);
+    paths.filter(is_of_another).cloned().collect()
 }
 
 fn default_run(package: &Table) -> Option<&str> {

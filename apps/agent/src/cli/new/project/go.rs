@@ -83,9 +83,25 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         homebrew: vec!["go"],
         steps: vec![build],
         command: vec![program],
+        of_others: sources_of_others(&place, &programs, sources),
         checks,
         ..Project::default()
     })
+}
+
+/// Those in or below the folder of another program.
+fn sources_of_others(place: &str, programs: &[String], sources: &Sources) -> Vec<String> {
+    let is_of_another = |path: &&String| {
+        let folders = Path::new(path).ancestors().skip(1).filter_map(Path::to_str);
+        let mut places = folders.map(|folder| match folder {
+            "" => ".".to_owned(),
+            folder => format!("./{folder}"),
+        });
+        let program = places.find(|place| programs.contains(place));
+        program.is_some_and(|program| program != place)
+    };
+    let paths = sources.0.iter().map(|source| &source.path);
+    paths.filter(is_of_another).cloned().collect()
 }
 
 /// A go.work above the folder that names it, up to the top of the repository.

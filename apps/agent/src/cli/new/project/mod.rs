@@ -1,12 +1,14 @@
 //! What kind of program a folder holds, and how such a program is built and run. One file for each kind.
 
 mod cargo;
+mod cargo_workspace;
 mod deno;
 mod executable;
 mod folder;
 mod go;
 mod java;
 mod make;
+mod members;
 mod node;
 mod node_script;
 mod others;
@@ -20,7 +22,7 @@ mod tests;
 
 use std::path::Path;
 
-use super::sources::Sources;
+use super::sources::{Source, Sources};
 use folder::Folder;
 pub use program::Project;
 use program::in_folder;
@@ -37,7 +39,7 @@ pub fn look(folder: &Path, name: &str, sources: &Sources) -> Option<Project> {
     let here = Folder { path: folder, name };
     type Look = fn(&Folder<'_>, &Sources) -> Option<Project>;
     let kinds: [(&str, Look); 19] = [
-        ("Cargo.toml", |f, _| cargo::look(f)),
+        ("Cargo.toml", cargo::look),
         ("go.mod", go::look),
         ("go.work", go::look),
         ("pom.xml", java::maven),
@@ -76,14 +78,20 @@ pub fn look(folder: &Path, name: &str, sources: &Sources) -> Option<Project> {
         found.license = here.license();
     }
     let placed = found.command.first().is_some_and(|word| word == "sh");
-    if !placed && let Some(read) = READ.into_iter().find(|name| reads(&here, sources, name)) {
+    if !placed && let Some(read) = READ.into_iter().find(|name| reads(&here, &own(sources, &found), name)) {
         start_in_folder(&mut found, read);
     }
     Some(found)
 }
 
+/// Without the sources of other programs.
+fn own<'a>(sources: &'a Sources, found: &Project) -> Vec<&'a Source> {
+    let is_own = |source: &&Source| !found.of_others.contains(&source.path);
+    sources.0.iter().filter(is_own).collect()
+}
+
 /// Is there such a folder, and does a source name it by a path that begins where the program is started?
-fn reads(folder: &Folder<'_>, sources: &Sources, name: &str) -> bool {
+fn reads(folder: &Folder<'_>, sources: &[&Source], name: &str) -> bool {
     let begins = ["(\"", "(\"./", "=\"", "=\"./", ":\"", ":\"./", ",\"./"].map(|begin| format!("{begin}{name}"));
     let named = |text: &str| {
         let mut rests = begins.iter().flat_map(|begin| text.split(begin.as_str()).skip(1));
@@ -92,7 +100,7 @@ fn reads(folder: &Folder<'_>, sources: &Sources, name: &str) -> bool {
     // Express looks there without being told so.
     let views = |text: &str| name == "views" && text.contains("\"viewengine\"");
     let own = |text: &str| named(text) || views(text);
-    folder.path.join(name).is_dir() && sources.0.iter().any(|source| own(&source.squeezed))
+    folder.path.join(name).is_dir() && sources.iter().any(|source| own(&source.squeezed))
 }
 
 /// In place of the empty folder where a server is started. A build in a second copy may have made some of what is read.

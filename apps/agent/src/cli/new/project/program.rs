@@ -1,6 +1,7 @@
 //! What a folder holds, and how it is built and run.
 
-use super::super::listening::Listening;
+use super::super::listening::{self, Listening};
+use super::super::sources::Sources;
 
 #[derive(Debug, Clone, Default)]
 pub struct Project {
@@ -24,8 +25,20 @@ pub struct Project {
     pub env: Vec<(String, String)>,
     /// Where it is known without a look at the sources.
     pub listening: Option<Listening>,
+    /// Sources of other programs in the folder, by their paths: they do not say where this one listens.
+    pub of_others: Vec<String>,
     /// A sentence each.
     pub checks: Vec<String>,
+}
+
+impl Project {
+    /// Where it listens, by its own sources where nothing else says it.
+    pub fn listens(&self, sources: &Sources) -> Listening {
+        match &self.listening {
+            Some(listening) => listening.clone(),
+            None => listening::look(sources),
+        }
+    }
 }
 
 pub fn words(words: &[&str]) -> Vec<String> {

@@ -1,29 +1,34 @@
+mod cargo;
 mod compiled;
 mod node;
 mod scripts;
 
 use std::path::Path;
 
-use super::super::listening;
 use super::super::manifest_text::{self, Draft};
 use super::*;
 use crate::server::manifest::Manifest;
 
 /// What is found in a folder of these files, as the server.toml that is written says it, and what is to be checked.
 fn written(files: &[(&str, &str)]) -> (Manifest, Vec<String>) {
+    manifest_of(made(files).path()).unwrap()
+}
+
+fn made(files: &[(&str, &str)]) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     for (path, text) in files {
         let path = dir.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
-    manifest_of(dir.path()).unwrap()
+    dir
 }
 
 fn manifest_of(folder: &Path) -> Option<(Manifest, Vec<String>)> {
-    let sources = Sources::read(folder);
+    let mut sources = Sources::read(folder);
     let project = look(folder, "mine", &sources)?;
-    let listening = project.listening.clone().unwrap_or_else(|| listening::look(&sources));
+    sources.leave_out(&project.of_others);
+    let listening = project.listens(&sources);
     let workloads: Vec<String> = sources
         .answers_plaintext()
         .then(|| "plaintext".to_owned())

@@ -120,12 +120,7 @@ fn several_modules_of_go() {
     assert_eq!(manifest.run.env["PORT"], "{port}");
     assert!(checks.iter().all(|check| check.contains("cmd/migrate")), "{checks:?}");
 
-    let dir = tempfile::tempdir().unwrap();
-    for (path, text) in files {
-        let path = dir.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
+    let dir = made(&files);
     let (_, checks) = manifest_of(&dir.path().join("services/api")).unwrap();
     assert!(
         checks
@@ -133,6 +128,30 @@ fn several_modules_of_go() {
             .any(|check| check.contains("go.work says which modules are built together")),
         "{checks:?}"
     );
+}
+
+#[test]
+fn another_program_of_go_does_not_say_where_one_listens() {
+    let server = "package main\nimport \"net/http\"\nfunc main() { http.ListenAndServe(\":8080\", nil) }\n";
+    let load = "package main\nfunc main() { flag.Int(\"port\", 80, \"\") }\n";
+    let files = [
+        ("go.mod", "module x\n"),
+        ("cmd/load/main.go", load),
+        (
+            "cmd/load/internal/a.go",
+            "package internal\nvar port = os.Getenv(\"PORT\")\n",
+        ),
+        ("cmd/server/main.go", server),
+    ];
+    let (manifest, _) = written(&files);
+    assert_eq!(manifest.run.port, Some(8080), "{:?}", manifest.run.command);
+    // What it may import does.
+    let shared = (
+        "internal/config/a.go",
+        "package config\nvar addr = os.Getenv(\"LISTEN_ADDR\")\n",
+    );
+    let (manifest, _) = written(&[&files[..], &[shared]].concat());
+    assert_eq!(manifest.run.env["LISTEN_ADDR"], "{address}:{port}");
 }
 
 #[test]
