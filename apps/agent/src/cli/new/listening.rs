@@ -3,6 +3,7 @@
 
 use super::fixed_port;
 use super::sources::{Source, Sources};
+use super::subcommand::{self, Subcommand};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listening {
@@ -121,41 +122,86 @@ fn variables(sources: &Sources) -> Option<Listening> {
     if let Some((port, path)) = first(sources, &PORT_VARIABLES, reads) {
         let host = host.map(|(name, _)| (name, ADDRESS));
         let names = host.map_or_else(|| port.to_owned(), |(host, _)| format!("{port} and {host}"));
-        return Some(certain(
+        let found = certain(
             Vec::new(),
             [Some((port, PORT)), host].into_iter().flatten().map(of).collect(),
             format!("{path} reads {names} from the environment; server.toml sets it to where it is to listen."),
-        ));
+        );
+        return Some(started_by(found, subcommand::of_variable(sources, port), path, port));
     }
     let (both, path) = first(sources, &BOTH_VARIABLES, reads)?;
-    Some(certain(
+    let found = certain(
         Vec::new(),
         vec![of((both, BOTH))],
         format!("{path} reads {both} from the environment; server.toml sets it to address and port."),
-    ))
+    );
+    Some(started_by(found, subcommand::of_variable(sources, both), path, both))
 }
 
 fn flags(sources: &Sources) -> Option<Listening> {
     let host = first(sources, &HOST_FLAGS, takes);
+    let pass = |arguments, found, path, flag| {
+        let found = certain(arguments, Vec::new(), found);
+        started_by(
+            found,
+            subcommand::of_flag(sources, path, flag),
+            path,
+            &format!("--{flag}"),
+        )
+    };
     if let Some((port, path)) = first(sources, &PORT_FLAGS, takes) {
+        let own = subcommand::of_flag(sources, path, port);
         let mut arguments = vec![format!("--{port}"), PORT.to_owned()];
         let mut names = format!("--{port}");
-        if let Some((host, _)) = host {
+        if let Some((host, _)) = host.filter(|(host, path)| subcommand::takes(sources, path, host, &own)) {
             arguments.extend([format!("--{host}"), ADDRESS.to_owned()]);
             names = format!("{names} and --{host}");
         }
-        return Some(certain(
+        return Some(pass(
             arguments,
-            Vec::new(),
             format!("{path} takes {names}; server.toml passes it."),
+            path,
+            port,
         ));
     }
     let (both, path) = first(sources, &BOTH_FLAGS, takes).or(host)?;
-    Some(certain(
+    Some(pass(
         vec![format!("--{both}"), BOTH.to_owned()],
-        Vec::new(),
         format!("{path} takes --{both}; server.toml passes address and port as {BOTH}."),
+        path,
+        both,
     ))
+}
+
+/// With the subcommand that takes it before all else.
+fn started_by(found: Listening, subcommand: Subcommand, path: &str, what: &str) -> Listening {
+    let Subcommand { words, certain } = subcommand;
+    let said = words.join(" ");
+    let (sentence, advice) = match (certain, words.is_empty()) {
+        (true, true) => return found,
+        (true, false) => (
+            format!(
+                "{} The subcommand `{said}` takes it, so it is in run.command.",
+                found.found
+            ),
+            "",
+        ),
+        (false, false) => (
+            format!("{path} takes {what} of more than one subcommand; `{said}` was taken."),
+            "If that is wrong, change run.command in server.toml.",
+        ),
+        (false, true) => (
+            format!("{path} takes {what} of a subcommand, and it is not clear of which."),
+            "Write the subcommand into run.command of server.toml, before its flags.",
+        ),
+    };
+    Listening {
+        arguments: [words, found.arguments].concat(),
+        found: sentence,
+        advice: advice.to_owned(),
+        certain,
+        ..found
+    }
 }
 
 /// Go's flag packages, clap's fields, and whoever has the flag written out.
@@ -179,17 +225,7 @@ fn takes(source: &Source, name: &str) -> bool {
         let call = before.rsplit_once("flag.").or_else(|| before.rsplit_once("Flags()."));
         call.is_some_and(|(_, call)| call.contains('(') && !call.contains(')'))
     });
-    let field = format!("{}:", name.replace('-', "_"));
-    let of_clap = ["#[arg(", "#[clap("].iter().any(|attribute| {
-        text.match_indices(attribute).any(|(at, _)| {
-            let Some((inside, after)) = text[at..].split_once(")]") else {
-                return false;
-            };
-            let after = after.strip_prefix("pub").unwrap_or(after);
-            let named = inside.contains(&format!("long=\"{name}\""));
-            named || (inside.contains("long") && !inside.contains("long=") && after.starts_with(&field))
-        })
-    });
+    let of_clap = subcommand::clap::attributes(source, name).next().is_some();
     written.any(whole) || of_go || of_clap
 }
 

@@ -128,3 +128,23 @@ fn a_port_that_nobody_can_set_is_taken_as_it_is() {
     );
     assert!(look(&Sources(Vec::new())).advice.contains("PORT"));
 }
+
+#[test]
+fn the_subcommand_that_takes_the_flag_is_in_the_command() {
+    let clap = "#[derive(Parser)]\nstruct Cli { #[command(subcommand)] command: Commands }\n#[derive(Subcommand)]\nenum Commands {\n    \
+                Serve { #[arg(long, env = \"PORT\")] port: u16 },\n    Load { #[arg(long)] host: String },\n}\n";
+    let found = of("main.rs", clap);
+    assert_eq!(found.arguments, ["serve"]);
+    assert_eq!(found.env, [("PORT".to_owned(), "{port}".to_owned())]);
+    assert!(found.certain && found.found.contains("`serve`"), "{}", found.found);
+    // The address is another subcommand's.
+    assert_eq!(
+        told("main.rs", &clap.replace(", env = \"PORT\"", "")),
+        "serve --port {port}"
+    );
+    let unclear = "var rootCmd = &cobra.Command{\n\tUse: \"app\",\n}\n\nfunc init() {\n\trootCmd.AddCommand(serveCmd)\n\t\
+                   rootCmd.PersistentFlags().Int(\"port\", 8080, \"\")\n}\n";
+    let found = of("main.go", unclear);
+    assert!(!found.certain && found.arguments == ["--port", "{port}"]);
+    assert!(found.advice.contains("before its flags"), "{}", found.advice);
+}

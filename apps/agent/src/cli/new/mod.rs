@@ -7,6 +7,7 @@ mod project;
 mod scenario;
 mod server;
 mod sources;
+mod subcommand;
 
 use super::args::{NewArgs, NewCommand};
 use super::{CliError, Env, Exit};

@@ -52,7 +52,8 @@ pub struct Source {
     /// Relative to the folder.
     pub path: String,
     pub text: String,
-    /// Without white space, with one kind of quotes: calls are found however they are laid out.
+    /// Without white space, with one kind of quotes: calls are found however they are laid out. Of Rust without lines that are
+    /// comments, which stand between an attribute and its field.
     pub squeezed: String,
 }
 
@@ -99,7 +100,12 @@ impl Sources {
 impl Source {
     pub fn new(path: String, text: String) -> Self {
         let quote = |c: char| if c == '\'' || c == '`' { '"' } else { c };
-        let squeezed = text.chars().filter(|c| !c.is_whitespace()).map(quote).collect();
+        let comments = path.ends_with(".rs");
+        let lines = text
+            .lines()
+            .filter(|line| !comments || !line.trim_start().starts_with("//"));
+        let kept = lines.flat_map(str::chars).filter(|c| !c.is_whitespace());
+        let squeezed = kept.map(quote).collect();
         Self { path, text, squeezed }
     }
 }

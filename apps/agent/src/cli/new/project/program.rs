@@ -34,10 +34,18 @@ pub struct Project {
 impl Project {
     /// Where it listens, by its own sources where nothing else says it.
     pub fn listens(&self, sources: &Sources) -> Listening {
-        match &self.listening {
-            Some(listening) => listening.clone(),
+        let mut listening = match &self.listening {
+            Some(listening) => return listening.clone(),
             None => listening::look(sources),
+        };
+        // A script may have the subcommand already.
+        let is_word = |word: &&String| !word.starts_with(['-', '{']);
+        let words = listening.arguments.iter().take_while(is_word).count();
+        let subcommand = &listening.arguments[..words];
+        if words > 0 && self.command.windows(words).any(|said| said == subcommand) {
+            listening.arguments.drain(..words);
         }
+        listening
     }
 }
 

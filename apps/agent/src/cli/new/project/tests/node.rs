@@ -96,6 +96,19 @@ fn what_the_scripts_of_frameworks_run() {
 }
 
 #[test]
+fn a_script_may_have_the_subcommand_that_takes_the_flag() {
+    let cli = "program.command('serve').option('--port <n>').action(run)";
+    for script in ["node cli.js", "node cli.js serve"] {
+        let package = format!(r#"{{"scripts": {{"start": "{script}"}}}}"#);
+        let (manifest, _) = written(&[("package.json", &package), ("cli.js", cli)]);
+        assert_eq!(
+            line(&manifest.run.command),
+            "node {server_dir}/cli.js serve --port {port}"
+        );
+    }
+}
+
+#[test]
 fn what_a_start_script_builds_before_it_serves() {
     let of = |package, file| written(&[("package.json", package), ("package-lock.json", "{}"), file]);
     let steps =
