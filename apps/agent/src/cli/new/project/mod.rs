@@ -16,6 +16,8 @@ mod php;
 mod program;
 mod python;
 mod python_packages;
+mod python_project;
+mod python_script;
 mod ruby;
 #[cfg(test)]
 mod tests;

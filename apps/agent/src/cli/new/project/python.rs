@@ -5,6 +5,8 @@ use super::super::sources::Sources;
 use super::folder::Folder;
 use super::program::{Project, in_folder, is_plain, told, words};
 use super::python_packages;
+use super::python_project::{self, PythonProject};
+use super::python_script::{self, STARTING};
 
 const USUAL: [&str; 7] = [
     "server.py",
@@ -39,6 +41,8 @@ struct App {
 }
 
 pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
+    let projects = python_project::all(folder);
+    let named = python_script::look(&projects, sources);
     let needs = python_packages::named(folder);
     let app = django(folder, sources, needs.as_deref()).or_else(|| application(folder, sources));
     let scripts: Vec<String> = folder
@@ -49,7 +53,7 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let usual = USUAL.into_iter().find(|name| folder.has(name)).map(str::to_owned);
     let only = || (scripts.len() == 1).then(|| scripts[0].clone());
     let script = usual.or_else(only).filter(|script| is_plain(script));
-    if needs.is_none() && script.is_none() && app.is_none() {
+    if needs.is_none() && script.is_none() && app.is_none() && named.is_none() {
         return None;
     }
     let mut checks = Vec::new();
@@ -57,16 +61,23 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         let own = sources.0.iter().find(|source| source.path == script);
         own.is_some_and(|own| calls.iter().any(|call| own.squeezed.contains(call)))
     };
-    // The last is Waitress's.
-    let starting = [".run(", "serve_forever(", "serve(app"];
-    let starts = script.as_ref().is_some_and(|script| calls(script, &starting));
-    let needs = needs.unwrap_or_default();
+    let starts = script.as_ref().is_some_and(|script| calls(script, &STARTING));
+    let of_app = app.as_ref().and_then(|app| member(&projects, &app.file));
+    let needs = needs.into_iter().chain(of_app.map(|member| member.text.to_lowercase()));
+    let needs = needs.collect::<Vec<_>>().join("\n");
     let missing = app.as_ref().map(|app| missing(app, &needs)).unwrap_or_default();
     let flask = app.as_ref().is_some_and(|app| app.package == "flask");
     // A script that can be told where to listen is run as it is, unless that is Flask's own server and there is a better one.
     let better = flask && needs.contains("gunicorn");
-    let as_it_is = starts && !better && listening::look(sources).certain;
+    let is_told = !better && listening::look(sources).certain;
+    let as_it_is = starts && is_told;
+    // The project's own command, by the same rule.
+    let named = named.filter(|(script, _)| match &app {
+        Some(app) => app.package != "django" && script.starts && is_told,
+        None => script.starts || !starts,
+    });
     let app = match app {
+        _ if named.is_some() => None,
         Some(app) if app.package == "django" || !as_it_is => Some(app),
         None if !starts && (needs.contains("uvicorn") || needs.contains("gunicorn")) => {
             script.as_deref().map(named_app)
@@ -77,16 +88,48 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         asgi: app.asgi || (app.package.is_empty() && needs.contains("uvicorn")),
         ..app
     });
-    let packages = python_packages::of(folder, &missing);
-    checks.extend(packages.check);
+    let of_named = named.as_ref().map(|(script, _)| &projects[script.project]);
+    let project = of_named.or(of_app).or(projects.first());
+    let in_workspace = projects.first().is_some_and(PythonProject::is_workspace);
+    let packages = python_packages::of(folder, &missing, project, in_workspace);
+    match python_project::above(folder) {
+        Some(file) => checks.push(format!(
+            "{} has this project in its workspace, with the uv.lock, and Rigmark builds a copy of this folder alone: run \
+             `rigmark new server` in the workspace's own folder.",
+            file.display()
+        )),
+        None => checks.extend(packages.check.clone()),
+    }
     let development = |by: &str| {
         format!(
             "{by} is for development: to measure what you deploy, add gunicorn to what is installed, and run this again with \
              --force."
         )
     };
-    let (found, command, listening) = match &app {
-        Some(app) => {
+    let mut env = Vec::new();
+    let (found, command, listening) = match (&app, &named) {
+        (_, Some((script, others))) => {
+            if !others.is_empty() {
+                checks.insert(
+                    0,
+                    format!(
+                        "The project has several commands; {} was taken. Change run.command for {}.",
+                        script.name,
+                        others.join(" or ")
+                    ),
+                );
+            }
+            checks.extend(debugs(sources, "debug=True"));
+            let found = format!("Python with packages; its command {} is run.", script.name);
+            let command = if packages.has_project {
+                vec![format!("{{build_dir}}/venv/bin/{}", script.name)]
+            } else {
+                env.push(("PYTHONPATH".to_owned(), format!("{{server_dir}}{}", script.above)));
+                vec![packages.python, "-c".to_owned(), script.call()]
+            };
+            (found, command, None)
+        }
+        (Some(app), None) => {
             let server = server(app, &needs);
             let by = match server {
                 "" if app.package == "django" => "Django's own server",
@@ -111,7 +154,7 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
             );
             (format!("Python with packages; {by} runs {}.", app.file), command, told)
         }
-        None => {
+        (None, None) => {
             let script = script.unwrap_or_else(|| {
                 checks.push("No server.py, app.py or main.py says what to run; write it into run.command.".to_owned());
                 "server.py".to_owned()
@@ -135,10 +178,18 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         homebrew: packages.homebrew,
         steps: packages.steps,
         command,
+        env,
         listening,
         checks,
         ..Project::default()
     })
+}
+
+/// The member of a workspace that the file is of.
+fn member<'a>(projects: &'a [PythonProject], file: &str) -> Option<&'a PythonProject> {
+    let has = |project: &&PythonProject| file.starts_with(&format!("{}/", project.place));
+    let members = projects.iter().skip(1).filter(has);
+    members.max_by_key(|project| project.place.len())
 }
 
 fn debugs(sources: &Sources, words: &str) -> Option<String> {

@@ -4,6 +4,7 @@ use toml::{Table, Value};
 
 use super::folder::Folder;
 use super::program::{commands, is_plain, words};
+use super::python_project::PythonProject;
 
 pub struct Packages {
     pub python: String,
@@ -12,6 +13,8 @@ pub struct Packages {
     pub debian: Vec<&'static str>,
     pub homebrew: Vec<&'static str>,
     pub check: Option<String>,
+    /// The project itself is among them, with its commands.
+    pub has_project: bool,
 }
 
 const PYTHON: &str = "{build_dir}/venv/bin/python";
@@ -37,8 +40,8 @@ fn pyproject(folder: &Folder<'_>) -> Option<String> {
     of_project.iter().any(|table| text.contains(table)).then_some(text)
 }
 
-/// With those that nothing names.
-pub fn of(folder: &Folder<'_>, missing: &[&str]) -> Packages {
+/// With those that nothing names. The project is the one that runs, at the top or a member of its workspace.
+pub fn of(folder: &Folder<'_>, missing: &[&str], project: Option<&PythonProject>, in_workspace: bool) -> Packages {
     let made = |steps: Vec<Vec<String>>| Packages {
         python: PYTHON.to_owned(),
         steps,
@@ -46,10 +49,18 @@ pub fn of(folder: &Folder<'_>, missing: &[&str]) -> Packages {
         debian: vec!["python3-venv"],
         homebrew: vec!["python"],
         check: None,
+        has_project: false,
     };
-    if folder.has("uv.lock") {
-        let sync = "env UV_PROJECT_ENVIRONMENT={build_dir}/venv uv sync --frozen --no-dev --no-editable";
-        let mut steps = commands(&[sync]);
+    let locked = folder.has("uv.lock");
+    if locked || in_workspace {
+        let mut sync = words(&["env", "UV_PROJECT_ENVIRONMENT={build_dir}/venv", "uv", "sync"]);
+        sync.extend(locked.then(|| "--frozen".to_owned()));
+        sync.extend(words(&["--no-dev", "--no-editable"]));
+        let member = project.filter(|project| !project.place.is_empty());
+        if let Some(name) = member.and_then(PythonProject::name) {
+            sync.extend(words(&["--package", name]));
+        }
+        let mut steps = vec![sync];
         if !missing.is_empty() {
             let install = commands(&["uv pip install --python {build_dir}/venv/bin/python"]).concat();
             steps.push([install, words(missing)].concat());
@@ -58,6 +69,9 @@ pub fn of(folder: &Folder<'_>, missing: &[&str]) -> Packages {
             commands: vec!["uv"],
             debian: Vec::new(),
             homebrew: vec!["uv"],
+            check: (!locked)
+                .then(|| "There is no uv.lock, so each build takes the newest versions: run `uv lock`.".to_owned()),
+            has_project: project.is_some_and(PythonProject::is_package),
             ..made(steps)
         };
     }
@@ -80,6 +94,7 @@ pub fn of(folder: &Folder<'_>, missing: &[&str]) -> Packages {
         (false, Some(text)) => dependencies(&text).unwrap_or_else(|| words(&["{server_dir}"])),
         (false, None) => Vec::new(),
     };
+    let has_project = listed == ["{server_dir}"];
     let check = match listed.is_empty() {
         false => "Pin the versions of what is installed, so that each build is the same.".to_owned(),
         true => format!(
@@ -97,6 +112,7 @@ pub fn of(folder: &Folder<'_>, missing: &[&str]) -> Packages {
     }
     Packages {
         check: Some(check),
+        has_project,
         ..made([commands(&[VENV]), vec![[words(&PIP), all].concat()]].concat())
     }
 }

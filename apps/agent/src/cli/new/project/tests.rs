@@ -1,6 +1,7 @@
 mod cargo;
 mod compiled;
 mod node;
+mod python;
 mod scripts;
 
 use std::path::Path;
