@@ -13,7 +13,7 @@ const WITH_BACKLOG: [&str; 7] = ["c", "cc", "cpp", "cxx", "py", "rb", "rs"];
 const MOST_BACKLOG: u16 = 4096;
 
 /// What stands before the number in squeezed text, surest first.
-const CALLS: [&str; 22] = [
+const CALLS: [&str; 23] = [
     "listen({port:",
     "listen(\"127.0.0.1\",",
     "listen(\"0.0.0.0\",",
@@ -38,6 +38,8 @@ const CALLS: [&str; 22] = [
     "TCPServer.new(",
     // Javalin.
     ").start(",
+    // Crow.
+    ".port(",
 ];
 /// The same with a quote behind the number.
 const ADDRESSES: [&str; 5] = ["\":", "\"0.0.0.0:", "\"127.0.0.1:", "\"localhost:", "\"[::]:"];
@@ -190,6 +192,7 @@ mod tests {
             ),
             ("main.c", "addr.sin_port = htons(9090);", 9090),
             ("main.cpp", "svr.listen(\"0.0.0.0\", 8080);", 8080),
+            ("main.cpp", "app.port(18080).multithreaded().run();", 18_080),
             ("app.py", "HTTPServer(('', 8000), Handler)", 8000),
             ("app.py", "PORT = 8000\nserve(PORT)", 8000),
             ("app.py", "run(host='localhost', port=8081)", 8081),

@@ -235,6 +235,14 @@ fn told_where(start: &Start, made: bool, sources: &Sources) -> Option<Listening>
             "fastify-cli is told where to listen; server.toml passes it.",
         );
     }
+    if start.serves_build() {
+        let env = [("PORT", "{port}"), ("HOST", "{address}")];
+        return told_by(
+            &[],
+            &env,
+            "The server of the framework reads PORT and HOST; server.toml sets them.",
+        );
+    }
     if made {
         let env = [("PORT", "{port}"), ("HOST", "{address}")];
         return told_by(

@@ -36,6 +36,11 @@ impl Start {
         self.rest.iter().any(flag)
     }
 
+    /// By a server that comes with the framework.
+    pub fn serves_build(&self) -> bool {
+        self.tool.is_some_and(|tool| tool.ends_with("-serve"))
+    }
+
     pub fn file(runtime: Runtime, file: String) -> Self {
         Self {
             runtime,
@@ -86,7 +91,7 @@ pub fn before(script: &str, is_script: impl Fn(&str) -> bool) -> Option<Vec<Befo
     parts.iter().filter(|part| !cleans(part)).map(built_by).collect()
 }
 
-/// What a script runs in the end, where that is a file by a runtime, Next.js or fastify-cli.
+/// What a script runs in the end, where that is a file by a runtime, Next.js, fastify-cli or React Router.
 pub fn program_of(script: &str) -> Option<Start> {
     let script = script.rsplit("&&").next()?.trim();
     if script.contains(OF_A_SHELL) {
@@ -118,6 +123,8 @@ pub fn program_of(script: &str) -> Option<Start> {
             });
         }
         "fastify" if words.next() == Some("start") => return fastify(words, env),
+        "react-router-serve" => (Runtime::Node, Some("react-router-serve")),
+        "remix-serve" => (Runtime::Node, Some("remix-serve")),
         _ => return None,
     };
     // It is not started again for each change.
@@ -150,7 +157,8 @@ pub fn run(start: &Start, place: &str) -> Vec<String> {
         words.extend(file.map(|file| inside(place, file)));
         return words;
     }
-    if start.is_of_folder() {
+    // What it serves beside the file is looked for where it is started.
+    if start.serves_build() || start.is_of_folder() {
         return [in_folder(place), words, start.rest.clone()].concat();
     }
     let mut file = false;

@@ -24,10 +24,13 @@ pub fn dotnet(folder: &Folder<'_>) -> Option<Project> {
         .split_once("<AssemblyName>")
         .and_then(|(_, rest)| rest.split_once('<'));
     let name = named.map_or(stem, |(name, _)| name.trim());
+    // As `dotnet new webapiaot` has it: what is published is a program of its own.
+    let native = text.contains("<PublishAot>true<");
+    let program = format!("{{build_dir}}/{name}");
     (is_plain(&file) && is_plain(name)).then(|| Project {
         found: format!("An ASP.NET project, {file}."),
         language: if file.ends_with(".fsproj") { "F#" } else { "C#" }.to_owned(),
-        jit: true,
+        jit: !native,
         commands: vec!["dotnet"],
         homebrew: vec!["dotnet"],
         steps: vec![words(&[
@@ -39,7 +42,10 @@ pub fn dotnet(folder: &Folder<'_>) -> Option<Project> {
             "--output",
             "{build_dir}",
         ])],
-        command: vec!["dotnet".to_owned(), format!("{{build_dir}}/{name}.dll")],
+        command: match native {
+            true => vec![program],
+            false => vec!["dotnet".to_owned(), format!("{program}.dll")],
+        },
         // Its settings are beside it, and it looks for them where it is started.
         env: pairs(&[("ASPNETCORE_CONTENTROOT", "{build_dir}")]),
         listening: told_by(

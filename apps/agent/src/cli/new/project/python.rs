@@ -257,11 +257,21 @@ fn application(folder: &Folder<'_>, sources: &Sources) -> Option<App> {
         .0
         .iter()
         .filter(|source| source.path.ends_with(".py") && is_plain(&source.path));
-    let mut found = own.filter_map(|source| {
+    let mut found = own.clone().filter_map(|source| {
         let (name, of) = source.text.lines().find_map(made).or_else(|| factory(&source.text))?;
         Some((source.path.clone(), name, of))
     });
-    let (file, name, (_, package, asgi)) = found.next()?;
+    let (mut file, mut name, (_, package, asgi)) = found.next()?;
+    // One that the project calls itself, with what the function needs.
+    let called = |line: &str| {
+        let (name, value) = line.split_once('=')?;
+        let is_name = name.trim_end().chars().all(|c| c.is_alphanumeric() || c == '_');
+        (is_name && value.trim_start().starts_with("create_app(")).then(|| name.trim_end().to_owned())
+    };
+    let mut calls = own.filter_map(|source| Some((source.path.clone(), source.text.lines().find_map(called)?)));
+    if let Some(call) = calls.next().filter(|_| name.ends_with("()")) {
+        (file, name) = call;
+    }
     let (above, module) = module_of(folder, sources, &file);
     Some(App {
         file,

@@ -291,6 +291,11 @@ fn dotnet_zig_elixir_and_caddy() {
     assert_eq!(manifest.run.env["ASPNETCORE_URLS"], "http://{address}:{port}");
     assert!(checks.is_empty(), "{checks:?}");
 
+    let native = web.replace("></", "><PropertyGroup><PublishAot>true</PublishAot></PropertyGroup></");
+    let (manifest, _) = written(&[("Api.csproj", &native)]);
+    assert_eq!(line(&manifest.run.command), "{build_dir}/Api");
+    assert!(!manifest.jit);
+
     let build = "const exe = b.addExecutable(.{\n    .name = \"web\",\n});";
     let (manifest, _) = written(&[("build.zig", build), ("src/main.zig", "")]);
     assert_eq!(line(&manifest.run.command), "{build_dir}/bin/web");

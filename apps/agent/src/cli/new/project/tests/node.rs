@@ -57,6 +57,19 @@ fn what_the_scripts_of_frameworks_run() {
     );
     assert!(checks.is_empty(), "{checks:?}");
 
+    let router = r#"{"scripts": {"build": "react-router build", "dev": "react-router dev",
+        "start": "react-router-serve ./build/server/index.js"}, "dependencies": {"@react-router/serve": "7"}}"#;
+    let (manifest, checks) = of(router, ("app/root.tsx", ""));
+    assert_eq!(
+        line(&manifest.run.command[5..]),
+        "{build_dir}/node_modules/.bin/react-router-serve ./build/server/index.js"
+    );
+    assert_eq!(
+        (&*manifest.run.env["PORT"], &*manifest.run.env["HOST"]),
+        ("{port}", "{address}")
+    );
+    assert!(checks.is_empty(), "{checks:?}");
+
     // Hono by `npm create hono`, without its `start`.
     let hono = r#"{"scripts": {"dev": "tsx watch src/index.ts"}, "dependencies": {"hono": "4"},
         "devDependencies": {"tsx": "4"}}"#;

@@ -1,4 +1,4 @@
-//! Python: commands of a project, and workspaces of uv.
+//! Python: commands of a project, workspaces of uv, and applications that a function makes.
 
 use super::*;
 
@@ -141,5 +141,21 @@ fn a_member_of_a_workspace_of_uv() {
     assert!(
         told && !checks.iter().any(|check| check.contains("Pin the versions")),
         "{checks:?}"
+    );
+}
+
+#[test]
+fn an_application_that_the_project_makes_itself() {
+    let factory = "from flask import Flask\n\ndef create_app(config):\n    app = Flask(__name__)\n    return app\n";
+    let call = "from app import create_app\n\napp = create_app(os.getenv('CONFIG') or 'default')\n";
+    let files = [
+        ("app/__init__.py", factory),
+        ("microblog.py", call),
+        ("requirements.txt", "flask\ngunicorn\n"),
+    ];
+    let (_, command, ..) = command_and_steps(&files);
+    assert!(
+        command.starts_with("{build_dir}/venv/bin/python -m gunicorn microblog:app --chdir {server_dir} "),
+        "{command}"
     );
 }
