@@ -24,12 +24,13 @@ it("says why no run is compared with another of its host", () => {
   ]);
 });
 
-it("leads from a pair to the history of the entry on its host", () => {
+it("leads from a pair to the history of the entry on its host, and says what of it changed", () => {
   const pair = {
     series: 0,
     label: "main",
     a: 0,
     b: 1,
+    changed: ["server"],
     verdict: "faster",
     reason: null,
     sentence: "epoll is faster.",
@@ -43,5 +44,6 @@ it("leads from a pair to the history of the entry on its host", () => {
   const html = htmlOf("pi");
   expect(html).toContain('href="/w/home/history?host=pi&amp;scenario=plaintext-ab&amp;entry=main"');
   expect(html).toContain('aria-label="History of main"');
+  expect(html).toContain("another server");
   expect(htmlOf(null)).not.toContain("/history");
 });

@@ -20,7 +20,10 @@ const scenario = {
 } as unknown as ScenarioCompared;
 const view = {
   runs: [{ host: { name: "pi" } }, { host: { name: "vm" } }],
-  series: [{ name: "nginx" }, { name: "epoll" }],
+  series: [
+    { name: "nginx", changed: [[], ["build"]] },
+    { name: "epoll", changed: [[], []] },
+  ],
   scenarios: [],
 } as unknown as ComparisonView;
 

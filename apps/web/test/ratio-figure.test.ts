@@ -20,7 +20,10 @@ const faster = cell({
 });
 const view = {
   runs: [{ host: { name: "pi" } }, { host: { name: "vm" } }],
-  series: [{ name: "nginx" }, { name: "epoll" }],
+  series: [
+    { name: "nginx", changed: [[], []] },
+    { name: "epoll", changed: [[], ["options", "build"]] },
+  ],
   scenarios: [
     {
       ...{ scenario: "kb", title: "1 KB", metric: "requests_per_s", load: { kind: "closed" }, between: [] },
@@ -47,11 +50,22 @@ describe("ratios of compared runs", () => {
 
   it("stand in the table all the same, with figures and with why there is no ratio", () => {
     expect(table.rows.map((row) => row.csv)).toEqual([
-      ["nginx", 1, "pi", 1000, "", null, null, null, "", "", ""],
-      ["epoll", 1, "pi", 1500, "", 1.5, 1.4, 1.6, "", "faster", ""],
-      ["epoll", 2, "vm", 1500, "", 1.5, 1.4, 1.6, "", "faster", ""],
+      ["nginx", 1, "pi", 1000, "", null, null, null, "", "", "", ""],
+      ["epoll", 1, "pi", 1500, "", 1.5, 1.4, 1.6, "", "faster", "", ""],
+      ["epoll", 2, "vm", 1500, "", 1.5, 1.4, 1.6, "", "faster", "", "options build"],
     ]);
     expect(table.rows[2]?.cells.at(-1)?.text).toBe("this run lacks the baseline");
+  });
+
+  it("say where the entry is not as in the first run that has it", () => {
+    expect(table.rows.map((row) => row.cells[0]?.note)).toEqual([null, null, "other options, another build"]);
+    const from = { ...of, scenarios: [{ ...scenario, rows: [{ run: 1, cells: [nginx, faster] }] }] };
+    const drawn = ratioFigure(en, of, from.scenarios[0] as unknown as typeof scenario).chart;
+    if (drawn.kind !== "intervals") throw new Error("no intervals");
+    expect(drawn.rows[0]).toMatchObject({
+      note: "other options, another build",
+      text: expect.stringMatching(/faster, other options, another build$/),
+    });
   });
 
   it("go to the browser without what nobody reads there", () => {

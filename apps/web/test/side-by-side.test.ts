@@ -62,9 +62,12 @@ describe("the same entry in several runs", () => {
     return row?.cells[1]?.note;
   };
 
-  it("is one line, also where its build or its options are others, which is said", () => {
+  it("is one line, also where its server, its build or its options are others, which is said", () => {
     expect(notesOf({ content_hash: "other" })).toContain("another build");
     expect(notesOf({ options: { workers: 8 } })).toContain("other options");
+    expect(notesOf({ server: "another", content_hash: "other" })).toMatch(
+      /^another server(?!, another build)/,
+    );
   });
 
   it("is one line under another label, where the server and its options are the same", () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { PlanEntry } from "@rigmark/protocol";
 import { describe, expect, it } from "vitest";
 import {
   cancelRun,
@@ -11,7 +12,6 @@ import {
   revokeReport,
 } from "../src/index";
 import { planHash } from "../src/internal/run/plan-parameters";
-import { matchedNotes } from "../src/run/internal/matched-notes";
 import { FACTS, type JournalOptions, packChunks, SCENARIO, SPEC, writeJournal } from "../src/testing/index";
 import { beginAttempt, endAttempt, leasedRun, type Person, sendChunk, useWorld } from "./world";
 
@@ -19,20 +19,27 @@ const world = useWorld();
 
 type Agent = Awaited<ReturnType<typeof world.host>>;
 
-type Otherwise = Partial<Pick<JournalOptions, "facts" | "scenarios">>;
+type Otherwise = Partial<Pick<JournalOptions, "facts" | "scenarios">> & {
+  /** Of its epoll: what the plan says otherwise. */
+  epoll?: Partial<PlanEntry>;
+};
 
 /** Of those of the two entries that have a rate. */
 async function measure(
   owner: Person,
   agent: Agent,
   rates: JournalOptions["rates"],
-  otherwise: Otherwise = {},
+  { epoll, ...otherwise }: Otherwise = {},
 ): Promise<string> {
   const entries = SPEC.entries.filter(({ label }) => label in rates);
   const { runId, lease } = await leasedRun(owner, agent, { ...SPEC, entries, baseline: null });
   await beginAttempt(agent.ctx, lease);
   const how = { facts: FACTS, scenarios: [SCENARIO], ...otherwise };
-  const chunks = packChunks(writeJournal(lease, { ...how, rates }), 50);
+  const records = writeJournal(lease, { ...how, rates });
+  for (const { kind, data } of records)
+    if (kind === "plan")
+      for (const entry of data.entries) if (entry.label === "epoll") Object.assign(entry, epoll);
+  const chunks = packChunks(records, 50);
   for (const chunk of chunks) await sendChunk(agent.ctx, lease, chunk);
   await endAttempt(agent.ctx, lease, chunks);
   return runId;
@@ -116,6 +123,25 @@ describe("runs beside each other", () => {
     for (const level of [1_990, 2_010, 2_000, 1_985, 2_015])
       await measure(ada, agent, { nginx: 1_000, epoll: level });
     expect(await of()).toMatchObject({ verdict: "faster", code: null });
+  });
+
+  it("say of an entry that it was built from other files in one of them, also where they are compared", async () => {
+    const ada = await world.person("Ada");
+    const agent = await world.host(ada);
+    const [first, other] = ["a".repeat(64), "b".repeat(64)];
+    const commit = "c".repeat(40);
+    const rates = { nginx: 1_000, epoll: 2_000 };
+    const before = await measure(ada, agent, rates, { epoll: { content_hash: first } });
+    const revision = { commit, dirty: false };
+    const after = await measure(ada, agent, rates, { epoll: { content_hash: other, revision } });
+    const { notes, series, scenarios } = await compare(ada, [before, after]);
+    expect(notes).toEqual([
+      "“epoll” ran from different files: content aaaaaaaaaaaa in run 1, commit cccccccccccc in run 2.",
+    ]);
+    const changed = Object.fromEntries(series.map((each) => [each.name, each.changed]));
+    expect(changed).toEqual({ nginx: [[], []], epoll: [[], ["build"]] });
+    const between = scenarios[0]?.between.map((pair) => [series[pair.series]?.name, pair.changed]);
+    expect(Object.fromEntries(between ?? [])).toEqual({ nginx: [], epoll: ["build"] });
   });
 
   it("count a history once, also where their entries begin in several of them", async () => {
@@ -240,51 +266,6 @@ describe("runs beside each other", () => {
     expect([runs.map((r) => r.run_id), gone]).toEqual([[run], [foreign]]);
     // Ids mean the same in capital letters.
     expect((await compare(ada, [run, run.toUpperCase()])).runs.map((r) => r.run_id)).toEqual([run]);
-  });
-});
-
-describe("a series that is not the same entry in each run", () => {
-  const entry = (label: string, options: Record<string, number>) => ({
-    ...{ key: `${label} ${JSON.stringify(options)}`, label, server: "epoll", title: "epoll" },
-    ...{ content_hash: "", options, baseline: false },
-  });
-  const notesOf = (...entries: ReturnType<typeof entry>[]) =>
-    matchedNotes(
-      entries.map((each) => ({ entries: [each] })),
-      [{ name: entries[0]?.label ?? "", server: "epoll", keys: entries.map(({ key }) => key) }],
-    );
-
-  it("is named with what differs, each value once", () => {
-    const [two, eight] = [entry("epoll", { workers: 2, pin: 1 }), entry("epoll", { workers: 8, pin: 1 })];
-    expect(notesOf(two, eight, two)).toEqual([
-      "“epoll” ran with other options: workers=2 in runs 1 and 3, workers=8 in run 2.",
-    ]);
-    expect(notesOf(two, entry("epoll", {}))).toEqual([
-      "“epoll” ran with other options: pin=1 and workers=2 in run 1, no pin and no workers in run 2.",
-    ]);
-    expect(notesOf(two, two)).toEqual([]);
-  });
-
-  it("is named where another label is shown for it", () => {
-    const [base, main, trunk] = [entry("base", {}), entry("main", {}), entry("trunk", {})];
-    expect(notesOf(base, main)).toEqual(["“main” in run 2 is shown as “base”: it is the same server."]);
-    expect(notesOf(base, main, trunk, main)).toEqual([
-      "“main” in runs 2 and 4 and “trunk” in run 3 are shown as “base”: they are the same server.",
-    ]);
-  });
-
-  it("has a sentence of bounded length, and there are not many", () => {
-    const runs = Array.from({ length: 20 }, (_, run) => ({
-      entries: Array.from({ length: 40 }, (_, place) => entry(`entry ${place}`, { workers: run })),
-    }));
-    const series = Array.from({ length: 40 }, (_, place) => ({
-      ...{ name: `entry ${place}`, server: "epoll" },
-      keys: runs.map(({ entries }) => entries[place]?.key ?? null),
-    }));
-    const notes = matchedNotes(runs, series);
-    expect(notes).toHaveLength(9);
-    expect(notes[0]).toMatch(/workers=7 in run 8, 12 more\.$/);
-    expect(notes[8]).toBe("32 more entries ran with other options.");
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matchSeries } from "../src/match-series";
+import { changesBetween, matchSeries } from "../src/match-series";
 
 const entry = (label: string, server = label, workers = 2) => ({
   ...{ key: `${label}-${server}-key`, label, server },
@@ -46,6 +46,30 @@ it("entries with nothing in common are series of their own", () => {
     ["a", true, false],
     ["b", false, true],
   ]);
+});
+
+it("entries of other labels stay apart where the server of each is in another folder", () => {
+  const at = (label: string, folder: string) => ({ ...entry(label, "app"), revision: { folder } });
+  expect(names([at("base", "apps/a")], [at("main", "apps/a")])).toEqual([["base", true, true]]);
+  expect(names([at("base", "apps/a")], [at("main", "apps/b")])).toEqual([
+    ["base", true, false],
+    ["main", false, true],
+  ]);
+});
+
+it("an entry has changed where its server, options, files or commit are others, and not where they are not known", () => {
+  const was = {
+    ...{ server: "app", content_hash: "a", options: {} },
+    revision: { commit: "1", folder: "x" },
+  };
+  const changed = (now: object) => changesBetween(was, { ...was, ...now });
+  expect(changed({})).toEqual([]);
+  expect(changed({ options: { workers: 2 }, content_hash: "b" })).toEqual(["options", "build"]);
+  expect(changed({ revision: { commit: "2", folder: "x" } })).toEqual(["commit"]);
+  expect(changed({ revision: undefined })).toEqual([]);
+  expect(changed({ content_hash: "b", revision: { commit: "2" } })).toEqual(["build"]);
+  expect(changed({ server: "other", content_hash: "b" })).toEqual(["server"]);
+  expect(changed({ content_hash: "b", revision: { commit: "2", folder: "y" } })).toEqual(["server"]);
 });
 
 it("the same label twice in a run makes two series", () => {

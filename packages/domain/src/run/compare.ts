@@ -25,7 +25,7 @@ import { unknownBaseline } from "../internal/run/unknown-baseline";
 import { reportRuns } from "../report/find-run";
 import { compareBetween } from "./internal/between";
 import { distinctRuns, type RunNames } from "./internal/distinct-runs";
-import { matchedNotes } from "./internal/matched-notes";
+import { changedIn, matchedNotes } from "./internal/matched-notes";
 
 /** Runs that are read at the same time. */
 const TOGETHER = 3;
@@ -76,7 +76,10 @@ export async function compareRuns({
   const between = await compareBetween(ctx, { workspaceId, sides, series, groups });
   return {
     runs: sides.map((side) => side.view),
-    series: series.map(({ name, server }) => ({ name, server })),
+    series: series.map((each) => ({
+      ...{ name: each.name, server: each.server },
+      changed: changedIn(sides, each),
+    })),
     baseline: chosen < 0 ? null : chosen,
     scenarios: groups.map((group, place) => scenarioOf(group, sides, series, chosen, between[place] ?? [])),
     gone,

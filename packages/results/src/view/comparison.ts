@@ -1,5 +1,6 @@
 import { Environment, Id, Load, RunState, Source, ToolName, Workload } from "@rigmark/protocol";
 import { z } from "zod";
+import { ENTRY_CHANGES } from "../match-series";
 import { LatencyCurve } from "./curve";
 import { Moment, ReportRunName } from "./scalar";
 import { EntrySummary, Spread } from "./summary";
@@ -45,6 +46,8 @@ export const ComparedCell = EntrySummary.pick({
   baseline: z.boolean(),
 });
 
+const Changes = z.array(z.enum(ENTRY_CHANGES));
+
 /** One series in two runs on one host; packages/stats says what the difference is worth. */
 export const BetweenTwoRuns = z.object({
   /** Place of the series. */
@@ -54,6 +57,8 @@ export const BetweenTwoRuns = z.object({
   /** Places of the runs: the figure of `b` is seen from `a`. */
   a: z.int(),
   b: z.int(),
+  /** What of the entry is not in `b` as it is in `a`. */
+  changed: Changes,
   ratio_of_medians: z.number().nullable(),
   ratio: Ratio.nullable(),
   verdict: z.enum(["faster", "slower", "no-difference", "not-comparable"]).nullable(),
@@ -81,7 +86,8 @@ export const ComparedScenario = z.object({
 /** Entries of several runs beside each other. */
 export const ComparisonView = z.object({
   runs: z.array(ComparedRun),
-  series: z.array(z.object({ name: z.string(), server: z.string() })),
+  /** `changed`, run by run: what of the entry is not as in the first run that has it. */
+  series: z.array(z.object({ name: z.string(), server: z.string(), changed: z.array(Changes) })),
   /** Place of the series that each run's others are compared with; null: each run's own baseline. */
   baseline: z.int().nullable(),
   scenarios: z.array(ComparedScenario),

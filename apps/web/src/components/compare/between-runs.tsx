@@ -3,6 +3,7 @@ import type { BetweenTwoRuns, ComparisonView } from "@rigmark/results";
 import Link from "next/link";
 import { columnsOf } from "@/lib/columns";
 import { historyPath } from "@/lib/history-path";
+import { changesInWords } from "@/lib/results/entry-changes";
 import { styleAt } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
@@ -13,8 +14,9 @@ import { BetweenTable, type PairInTable } from "./between-table";
 /** More than so many are a table, and no sentence each. */
 const MOST_SENTENCES = 8;
 
-const inTable = ({ series, a, b, verdict, ratio, ratio_of_medians }: BetweenTwoRuns): PairInTable => ({
-  ...{ series, a, b, verdict },
+const inTable = ({ ratio, ratio_of_medians, ...pair }: BetweenTwoRuns): PairInTable => ({
+  ...{ series: pair.series, a: pair.a, b: pair.b, verdict: pair.verdict },
+  changed: pair.changed.length > 0 ? pair.changed : null,
   estimate: ratio?.estimate ?? ratio_of_medians,
   low: ratio?.low ?? null,
   high: ratio?.high ?? null,
@@ -90,6 +92,9 @@ export function BetweenRuns({ workspace, comparison }: { workspace: string; comp
                   </span>
                   <span className="min-w-0">
                     {pair.reason === null ? plainLine(pair.sentence) : ratioInWords(w, pair.ratio_of_medians)}
+                    {pair.changed.length > 0 && (
+                      <span className="text-ink-2"> · {changesInWords(w, pair.changed)}</span>
+                    )}
                     <HistoryOf
                       workspace={workspace}
                       hostId={runs[pair.b]?.host.host_id ?? null}

@@ -3,6 +3,7 @@
 import { verdictOf } from "@rigmark/messages";
 import type { BetweenTwoRuns, ComparedScenario } from "@rigmark/results";
 import { type Columns, rowsOf } from "@/lib/columns";
+import { changesInWords } from "@/lib/results/entry-changes";
 import { styleAt } from "@/lib/series-style";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
@@ -13,6 +14,7 @@ export type PairInTable = Pick<BetweenTwoRuns, "series" | "a" | "b" | "verdict">
   estimate: number | null;
   low: number | null;
   high: number | null;
+  changed: BetweenTwoRuns["changed"] | null;
 };
 
 interface BetweenTableProps {
@@ -64,7 +66,13 @@ export function BetweenTable({ names, pairs, metric, label }: BetweenTableProps)
               </th>
               {shown.map(({ place }) => {
                 const pair = ofRuns.find((each) => each.series === place);
-                const { estimate = null, low = null, high = null, verdict = null } = pair ?? {};
+                const {
+                  estimate = null,
+                  low = null,
+                  high = null,
+                  verdict = null,
+                  changed = null,
+                } = pair ?? {};
                 return (
                   <td key={place} data-align="right" data-heat={verdict ? TONES[verdict] : "none"}>
                     {estimate === null ? "–" : w.bound(estimate, "factor", null)}
@@ -72,6 +80,7 @@ export function BetweenTable({ names, pairs, metric, label }: BetweenTableProps)
                       <span className="note-line">{w.interval({ low, high }, null)}</span>
                     )}
                     {verdict && <span className="note-line">{verdictOf(w, verdict, metric)}</span>}
+                    {changed && <span className="note-line">{changesInWords(w, changed)}</span>}
                   </td>
                 );
               })}

@@ -19,7 +19,7 @@ interface RatioTableProps {
 }
 
 /** Scenario and run down, entries across: each cell the ratio to the baseline of its run, colored by its verdict. */
-export function RatioTable({ workspace, of: { hosts, series, scenarios }, runs }: RatioTableProps) {
+export function RatioTable({ workspace, of: { hosts, series, changed, scenarios }, runs }: RatioTableProps) {
   const w = useWords();
   const hrefOf = (place: number, scenario: string): string | undefined => {
     const run = runs[place];
@@ -58,7 +58,7 @@ export function RatioTable({ workspace, of: { hosts, series, scenarios }, runs }
                   <bdi className="font-normal text-ink-2">{plainLine(hosts[row.run] ?? "")}</bdi>
                 </th>
                 {row.cells.map((_, column) => {
-                  const shown = ratioCell(w, scenario.metric, row.cells, column);
+                  const shown = ratioCell(w, scenario.metric, row.cells, column, changed[column]?.[row.run]);
                   return (
                     <td key={`${column} ${series[column]}`} data-align="right" data-heat={shown.tone}>
                       <span className="font-medium">{shown.ratio}</span>
@@ -74,6 +74,7 @@ export function RatioTable({ workspace, of: { hosts, series, scenarios }, runs }
                           <Text text={shown.doubt} />
                         </span>
                       )}
+                      {shown.changed && <span className="note-line">{shown.changed}</span>}
                     </td>
                   );
                 })}

@@ -1,4 +1,5 @@
 import type { ComparedCell, ComparedScenario, ComparisonView } from "@rigmark/results";
+import type { EntryChange } from "@rigmark/results/match-series";
 
 /**
  * What of a comparison tables and figures are made of in the browser. They are not sent ready with the page: their
@@ -8,6 +9,8 @@ export interface Compared {
   /** Names of the hosts, run by run. */
   hosts: string[];
   series: string[];
+  /** Series by series, run by run: what of the entry is not as in the first run that has it. */
+  changed: EntryChange[][][];
   scenarios: ScenarioCompared[];
 }
 
@@ -25,6 +28,7 @@ export type CellCompared = Omit<ComparedCell, "sentence" | "unranked_code" | "fi
 export const comparedIn = ({ runs, series, scenarios }: ComparisonView): Compared => ({
   hosts: runs.map((run) => run.host.name),
   series: series.map(({ name }) => name),
+  changed: series.map(({ changed }) => changed),
   scenarios: scenarios.map(({ scenario, title, load, metric, rows }) => ({
     ...{ scenario, title, load, metric },
     rows: rows.map(({ run, cells }) => ({ run, cells: cells.map((cell) => cell && cellOf(cell)) })),

@@ -1,6 +1,8 @@
 import { verdictOf, type Words } from "@rigmark/messages";
+import type { EntryChange } from "@rigmark/results/match-series";
 import { type Ranking, rankingOf, signOf } from "@rigmark/results/ranking";
 import { type CellCompared, hasBaseline, type ScenarioCompared } from "./compared";
+import { changesInWords } from "./entry-changes";
 import { doubtOf } from "./main-table";
 
 /** How a cell of the heat map is colored; what it means stands in it as well. */
@@ -18,6 +20,8 @@ export interface RatioCell {
   words: string;
   /** Why there is none, and what the figure must not stand without. */
   doubt: string | null;
+  /** What of the entry is not as in the first run that has it. */
+  changed: string | null;
 }
 
 /** Of a verdict; a cell without one has no color. */
@@ -36,14 +40,16 @@ export function ratioCell(
   metric: ScenarioCompared["metric"],
   cells: ScenarioCompared["rows"][number]["cells"],
   place: number,
+  changed?: readonly EntryChange[],
 ): RatioCell {
   const cell = cells[place] ?? null;
   const none = { tone: "none", ratio: "–", interval: null } as const;
-  if (!cell) return { ...none, figure: null, words: "not in this run", doubt: null };
+  if (!cell) return { ...none, figure: null, words: "not in this run", doubt: null, changed: null };
   const ranking = rankingOf(metric);
   const known = {
     figure: cell.median === null ? null : ranking.write(cell.median, ranking.boundOf(cell)),
     doubt: doubtOf(w, cell, cell.partly, ranking),
+    changed: changesInWords(w, changed),
   };
   if (cell.baseline) return { ...none, ...known, ratio: "baseline", words: "" };
   if (!hasBaseline(cells)) return { ...none, ...known, words: "this run lacks the baseline" };

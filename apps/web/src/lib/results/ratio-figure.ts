@@ -1,4 +1,5 @@
 import { bare, countedOf, rankedMetric, type Words } from "@rigmark/messages";
+import type { EntryChange } from "@rigmark/results/match-series";
 import { rankingOf, signOf } from "@rigmark/results/ranking";
 import type { IntervalRow } from "@/components/chart/chart-data";
 import type { Row } from "@/components/chart/table-model";
@@ -6,18 +7,23 @@ import { once } from "../once";
 import { styleAt } from "../series-style";
 import { plainLine } from "../text";
 import { type CellCompared, type Compared, hasBaseline, type ScenarioCompared } from "./compared";
+import { changesInWords } from "./entry-changes";
 import type { Figure } from "./main-figure";
 import { ratioCell } from "./ratio-cell";
 
 /** The ratios of a scenario to the baselines of their runs, with their intervals: series by series, run by run. */
-export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: ScenarioCompared): Figure {
+export function ratioFigure(
+  w: Words,
+  { hosts, series, changed }: Compared,
+  scenario: ScenarioCompared,
+): Figure {
   const title = w.title(plainLine(scenario.title));
   const metric = rankedMetric(w, scenario.metric, scenario.load.kind).title;
   const lines = series.flatMap((name, place) => {
     const label = plainLine(name);
     return scenario.rows.flatMap(({ run, cells }) => {
       const cell = cells[place];
-      const shown = once(() => ratioCell(w, scenario.metric, cells, place));
+      const shown = once(() => ratioCell(w, scenario.metric, cells, place, changed[place]?.[run]));
       return cell ? [{ cell, cells, run, place, label, shown }] : [];
     });
   });
@@ -32,7 +38,7 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
         style: styleAt(line.place),
         ratio: line.cell.ratio,
         bound: signOf(line.cell),
-        note: besideRatio(w, line.cell),
+        note: besideRatio(w, line.cell, changed[line.place]?.[line.run]),
         get figure() {
           const { ratio, interval } = line.shown();
           return interval ? `${ratio} (${interval})` : ratio;
@@ -42,20 +48,20 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
           return doubt ? `${words}: ${doubt}` : words;
         },
         get text() {
-          const { ratio, interval, words, doubt } = line.shown();
-          return `${named(line)}: ${[ratio, interval, words, doubt].filter(Boolean).join(", ")}`;
+          const { ratio, interval, words, doubt, changed: other } = line.shown();
+          return `${named(line)}: ${[ratio, interval, words, doubt, other].filter(Boolean).join(", ")}`;
         },
       }),
     );
   const ranking = rankingOf(scenario.metric);
   const tableRows = once(() =>
     lines.map(({ run, place, label, cell, shown }): Row => {
-      const { ratio, interval, figure, words, doubt } = shown();
+      const { ratio, interval, figure, words, doubt, changed: other } = shown();
       return {
         key: `${run} ${place}`,
         style: styleAt(place),
         cells: [
-          { text: label },
+          { text: label, note: other },
           { text: String(run + 1) },
           { text: figure ?? "–" },
           { text: ratio },
@@ -74,6 +80,7 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
           signOf(cell) ?? "",
           cell.verdict ?? "",
           bare(doubt ?? ""),
+          (changed[place]?.[run] ?? []).join(" "),
         ],
       };
     }),
@@ -99,7 +106,7 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
       ],
       csv: [
         ...["entry", "run", "host", ranking.csv, "bound"],
-        ...["ratio", "low", "high", "ratio_bound", "verdict", "why"],
+        ...["ratio", "low", "high", "ratio_bound", "verdict", "why", "changed"],
       ],
       get rows() {
         return tableRows();
@@ -112,5 +119,12 @@ export function ratioFigure(w: Words, { hosts, series }: Compared, scenario: Sce
 }
 
 /** What a ratio must not stand without, where there is little room. */
-const besideRatio = (w: Words, { not_sustained, partly }: CellCompared): string | null =>
-  not_sustained ? w.t("figure.rateNotSustained") : partly && countedOf(w, partly);
+const besideRatio = (
+  w: Words,
+  { not_sustained, partly }: CellCompared,
+  changed: readonly EntryChange[] | undefined,
+): string | null =>
+  w.join([
+    not_sustained ? w.t("figure.rateNotSustained") : partly && countedOf(w, partly),
+    changesInWords(w, changed),
+  ]) || null;

@@ -2,9 +2,10 @@ import { countedOf, limitOf, rankedMetric, verdictOf, type Words } from "@rigmar
 import type { PlanEntry } from "@rigmark/protocol";
 import type { EntrySummary, ReportRun } from "@rigmark/results";
 import { loadKey } from "@rigmark/results/load-key";
-import { matchSeries, sameOptions } from "@rigmark/results/match-series";
+import { changesBetween, matchSeries } from "@rigmark/results/match-series";
 import { partlyIn, type Ranking, rankingOf, signOf } from "@rigmark/results/ranking";
 import { plainLine } from "../text";
+import { changesInWords } from "./entry-changes";
 import { type RatioTone, toneOf } from "./ratio-cell";
 import { formatRange, phrase, rankedEntries, summaryOf } from "./shape";
 
@@ -69,8 +70,7 @@ function ratioOf(
 /** What is not as it was in the first run of the line. */
 const changesOf = (w: Words, first: PlanEntry, entry: PlanEntry) => [
   entry.label !== first.label && w.t("report.runs.otherLabel", { name: w.name(plainLine(entry.label)) }),
-  !sameOptions(entry.options, first.options) && w.t("report.runs.otherOptions"),
-  entry.content_hash !== first.content_hash && w.t("report.runs.otherBuild"),
+  changesInWords(w, changesBetween(first, entry)),
 ];
 
 /** One table a load, in the order of the first run that has it; loads that only one run had stand with that run alone. */

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { all, sql } from "@rigmark/db";
-import type { Environment, Scenario } from "@rigmark/protocol";
+import type { Environment, PlanEntry, Scenario } from "@rigmark/protocol";
 import type { BetweenTwoRuns, BoundSide, ComparedScenario, EntrySummary } from "@rigmark/results";
 import { compareEnvironments } from "@rigmark/results/comparable";
 import { loadKey } from "@rigmark/results/load-key";
-import type { MatchedSeries } from "@rigmark/results/match-series";
+import { changesBetween, type EntryChange, type MatchedSeries } from "@rigmark/results/match-series";
 import { rankingOf } from "@rigmark/results/ranking";
 import { type BetweenRunsInput, betweenRuns } from "@rigmark/stats";
 import type { Ctx } from "../../context";
@@ -59,7 +59,8 @@ export async function compareBetween(ctx: Ctx, compared: Compared): Promise<Comp
       const summary = found.pairs[place];
       if (pair.group !== group || !summary) return [];
       const { key: _, sentence_zh: __, reason_zh: ___, ...rest } = summary;
-      return [{ series: pair.series, label: labelOf(compared, pair), a: pair.a, b: pair.b, ...rest }];
+      const { series, a, b } = pair;
+      return [{ series, label: labelOf(compared, pair), a, b, changed: changedOf(compared, pair), ...rest }];
     }),
   );
 }
@@ -77,11 +78,17 @@ const entryOf = ({ groups, series }: Compared, pair: Pair, run: number): EntrySu
   return groups[pair.group]?.of.find((o) => o.run === run)?.summary.entries.find((e) => e.entry_key === key);
 };
 
+const plannedIn = ({ sides, series }: Compared, place: number, run: number): PlanEntry | undefined =>
+  sides[run]?.entries.find(({ key }) => key === series[place]?.keys[run]);
+
 /** A series may join entries of other labels. */
-const labelOf = ({ sides, series }: Compared, { series: place, b }: Pair): string => {
-  const of = series[place];
-  return sides[b]?.entries.find(({ key }) => key === of?.keys[b])?.label ?? of?.name ?? "";
-};
+const labelOf = (compared: Compared, { series: place, b }: Pair): string =>
+  plannedIn(compared, place, b)?.label ?? compared.series[place]?.name ?? "";
+
+function changedOf(compared: Compared, { series: place, a, b }: Pair): EntryChange[] {
+  const [before, after] = [plannedIn(compared, place, a), plannedIn(compared, place, b)];
+  return before && after ? changesBetween(before, after) : [];
+}
 
 /** The median, of an entry that compares with others and did what was asked of it. */
 const figureOf = (ranking: ReturnType<typeof rankingOf>, entry: EntrySummary | undefined): number | null =>
