@@ -1,6 +1,13 @@
 import type { ComparisonView } from "@rigmark/results";
 import { expect, it } from "vitest";
-import { comparedPath, comparePath, compareState, withoutGone, withoutRun } from "../src/lib/compare-path";
+import {
+  comparedPath,
+  comparePath,
+  compareState,
+  withLatenciesOf,
+  withoutGone,
+  withoutRun,
+} from "../src/lib/compare-path";
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
@@ -89,4 +96,12 @@ it("runs that are gone are not asked for again", () => {
   // It was an entry of the run that is gone.
   expect(withoutGone(state, { gone: [id(2)], baseline: null })).toEqual({ ...left, baseline: undefined });
   expect(withoutGone(state, { gone: [], baseline: 0 })).toBe(state);
+});
+
+it("keeps the entries whose latencies are drawn, as the address encodes them", () => {
+  const path = "/w/home/compare?runs=x&baseline=nginx";
+  expect(withLatenciesOf(path, "?runs=x&latencies-of=a%2Cb,c%26d&only=different")).toBe(
+    `${path}&latencies-of=a%2Cb,c%26d`,
+  );
+  expect(withLatenciesOf(path, "?runs=x")).toBe(path);
 });

@@ -1,8 +1,10 @@
 import { wordsIn } from "@rigmark/messages/catalogue";
 import type { ComparedCurves, ComparisonView } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
+import { CurveChoice, CurveLegend } from "@/components/compare/compared-curves";
 import { comparedIn, type ScenarioCompared } from "@/lib/results/compared";
-import { comparedCurvesFigure } from "@/lib/results/compared-curves-figure";
+import { comparedCurvesFigure, namesWithCurves } from "@/lib/results/compared-curves-figure";
+import { render } from "./words";
 
 const curve = (entry_key: string, us: number): ComparedCurves["runs"][number][number] => ({
   ...{ scenario: "kb", entry_key, trials: 5, count: 100_000, max_us: us * 9, resolution_us: 1 },
@@ -28,8 +30,8 @@ const view = {
 } as unknown as ComparisonView;
 
 describe("latency percentiles of compared runs", () => {
-  const figureOf = (runs: ComparedCurves["runs"]) =>
-    comparedCurvesFigure(wordsIn("en"), comparedIn(view), scenario, { runs });
+  const figureOf = (runs: ComparedCurves["runs"], chosen: string[] = []) =>
+    comparedCurvesFigure(wordsIn("en"), comparedIn(view), scenario, { runs }, chosen);
 
   it("have a line an entry and run, in the color of the entry and the dash of the run", () => {
     const figure = figureOf([[curve("a0", 100), curve("b0", 80)], [curve("a1", 200)]]);
@@ -44,8 +46,52 @@ describe("latency percentiles of compared runs", () => {
     expect(figure?.table.columns.map((c) => c.title)).toEqual(["entry", "p50", "p90", "p99"]);
     expect(figure?.table.rows[1]?.csv).toEqual([
       ...["nginx, run 2", 2, "vm", "rate", ""],
-      ...[200, 360, 396, null, null, 100_000, 5],
+      ...[200, 360, 396, null, null, 100_000, 5, "build"],
     ]);
+  });
+
+  const three = [[curve("a0", 100), curve("b0", 80)], [curve("a1", 200)]];
+  const drawnIn = (figure: ReturnType<typeof figureOf>) =>
+    figure?.chart.kind === "percentiles" ? figure.chart.lines.map(({ name }) => name) : [];
+
+  it("are drawn of the chosen entries only, each looking as before, and the table has all", () => {
+    const [all, chosen] = [figureOf(three), figureOf(three, ["epoll"])];
+    expect(all?.summary).not.toContain("Drawn:");
+    expect(drawnIn(chosen)).toEqual(["epoll, run 1"]);
+    expect(chosen?.summary).toContain(
+      "Drawn: 1 of 3 lines; the table has all. Choose entries above to draw others.",
+    );
+    expect(chosen?.legend[0]?.style).toEqual(all?.legend[2]?.style);
+    expect(chosen?.table.rows.map(({ style }) => style !== undefined)).toEqual([false, false, true]);
+    const none = figureOf([[curve("a0", 100)], []], ["epoll"]);
+    expect([drawnIn(none), none?.empty]).toEqual([
+      [],
+      "None of the chosen entries has a latency histogram here. The table has the others.",
+    ]);
+  });
+
+  it("have a legend with each line that is drawn, and what of its entry changed", () => {
+    const legend = figureOf(three)?.legend ?? [];
+    expect(legend.map(({ name, changed }) => [name, changed])).toEqual([
+      ["nginx, run 1", null],
+      ["nginx, run 2", "another build"],
+      ["epoll, run 1", null],
+    ]);
+    const html = render(<CurveLegend legend={legend} />);
+    expect(html.match(/<svg/g)).toHaveLength(3);
+    expect(html).toContain('nginx, run 2</bdi><span class="text-ink-2"> · another build</span>');
+  });
+
+  it("can be chosen among the entries that have any", () => {
+    const compared = { ...comparedIn(view), scenarios: [scenario] };
+    expect(namesWithCurves(compared, { runs: three })).toEqual(["nginx", "epoll"]);
+    expect(namesWithCurves(compared, { runs: [[curve("a0", 100)], []] })).toEqual(["nginx"]);
+    const choice = (names: string[], chosen: string[]) => render(<CurveChoice {...{ names, chosen }} />);
+    const pressed = (html: string) =>
+      [...html.matchAll(/aria-pressed="true"[^>]*>(?:<bdi[^>]*>)?([^<]*)/g)].map(([, text]) => text);
+    expect(pressed(choice(["nginx", "epoll"], []))).toEqual(["All entries"]);
+    expect(pressed(choice(["nginx", "epoll"], ["epoll"]))).toEqual(["epoll"]);
+    expect(choice(["nginx"], [])).toBe("");
   });
 
   it("are no figure where no tool gave histograms, and stay readable with many runs", () => {
@@ -61,9 +107,20 @@ describe("latency percentiles of compared runs", () => {
     expect(lines).toHaveLength(16);
     expect(new Set(lines.map(({ style }) => `${style.hue} ${style.shape}`)).size).toBe(16);
     expect(figure?.summary).toContain("Each line has its own combination of color, dash and point.");
-    expect(figure?.summary).toContain("The first 16 of 40 lines");
+    expect(figure?.summary).toContain(
+      "Drawn: 16 of 40 lines; the table has all. Choose entries above to draw others.",
+    );
     expect(figure?.table.rows).toHaveLength(40);
     expect(figure?.table.rows[16]?.style).toBeUndefined();
+  });
+
+  it("of one entry in more runs than there is room for are not chosen among", () => {
+    const many = Array.from({ length: 20 }, (_, run) => ({ run, cells: [cell("a")] }));
+    const one = comparedIn({ ...view, series: view.series.slice(0, 1) });
+    const runs = many.map(() => [curve("a", 100)]);
+    const figure = comparedCurvesFigure(wordsIn("en"), one, { ...scenario, rows: many }, { runs });
+    expect(figure?.summary).toContain("Drawn: 16 of 20 lines; the table has all.");
+    expect(figure?.summary).not.toContain("Choose");
   });
 
   it("are bounds in chart and CSV where the tool was the bottleneck", () => {

@@ -1,8 +1,18 @@
 import type { ComparisonView } from "@rigmark/results";
 import { scenarioAnchor } from "@rigmark/results/anchor";
 import { MOST_COMPARED } from "@rigmark/results/comparable";
+import { encodedValue } from "./query";
 import { runPath } from "./run-path";
 import { plainLine } from "./text";
+
+/** In the address: the entries whose latencies are drawn. As on the page of a run, scripts alone read and write it. */
+export const LATENCIES_OF = "latencies-of";
+
+/** The path with the entries that the query of the address names there. */
+export function withLatenciesOf(path: string, query: string): string {
+  const named = encodedValue(query, LATENCIES_OF);
+  return named === "" ? path : `${path}&${LATENCIES_OF}=${named}`;
+}
 
 /** What a compare page shows; all of it stands in its address. */
 export interface CompareState {

@@ -16,6 +16,7 @@ import { TickingLink } from "../run/ticking-link";
 import { PageHead } from "../ui/page-head";
 import { TimeAgo } from "../ui/time-ago";
 import { BetweenRuns } from "./between-runs";
+import { CompareLink } from "./compare-link";
 import { ComparedCurves } from "./compared-curves";
 import { RatioFigures } from "./ratio-figures";
 import { RatioTable } from "./ratio-table";
@@ -158,7 +159,7 @@ function RemoveRun({ workspace, place, left }: RemoveRunProps) {
   return (
     <span className="no-print">
       {" · "}
-      <Link
+      <CompareLink
         className="link"
         prefetch={false}
         href={comparePath(workspace, left)}
@@ -166,7 +167,7 @@ function RemoveRun({ workspace, place, left }: RemoveRunProps) {
         aria-label={`Remove run ${place + 1}`}
       >
         Remove
-      </Link>
+      </CompareLink>
     </span>
   );
 }
@@ -203,16 +204,16 @@ function Baselines({ workspace, state, comparison }: Omit<ComparePageProps, "may
   return (
     <nav aria-label="Baseline" className="flex flex-wrap items-center gap-2">
       <span className="text-ink-2">Compared with</span>
-      <Link
+      <CompareLink
         className="btn"
         data-size="small"
         aria-current={baseline === null ? "true" : undefined}
         href={comparePath(workspace, runs)}
       >
         each run's own baseline
-      </Link>
+      </CompareLink>
       {series.map(({ name }, place) => (
-        <Link
+        <CompareLink
           key={`${place} ${name}`}
           className="btn max-w-full"
           data-size="small"
@@ -221,7 +222,7 @@ function Baselines({ workspace, state, comparison }: Omit<ComparePageProps, "may
         >
           <SeriesGlyph style={styleAt(place)} />
           <bdi className="truncate">{plainLine(name)}</bdi>
-        </Link>
+        </CompareLink>
       ))}
     </nav>
   );

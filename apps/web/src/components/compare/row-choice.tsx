@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { type CompareState, comparePath } from "@/lib/compare-path";
 import { plural } from "@/lib/text";
+import { CompareLink } from "./compare-link";
 
 /** Fewer rows than this are read as quickly. */
 const LEAST = 4;
@@ -22,7 +22,7 @@ export function RowChoice({ workspace, state, all, different }: RowChoiceProps) 
     <>
       <nav aria-label="Rows" className="flex flex-wrap items-center gap-2">
         <span className="text-ink-2">Show</span>
-        <Link
+        <CompareLink
           className="btn"
           data-size="small"
           aria-current={only === undefined ? "true" : undefined}
@@ -30,8 +30,8 @@ export function RowChoice({ workspace, state, all, different }: RowChoiceProps) 
           scroll={false}
         >
           All rows
-        </Link>
-        <Link
+        </CompareLink>
+        <CompareLink
           className="btn whitespace-normal"
           data-size="small"
           aria-current={only === "different" ? "true" : undefined}
@@ -39,7 +39,7 @@ export function RowChoice({ workspace, state, all, different }: RowChoiceProps) 
           scroll={false}
         >
           Only rows with a difference shown ({different} of {all})
-        </Link>
+        </CompareLink>
       </nav>
       {leftOut !== null && <p className="note">{leftOut}</p>}
     </>
