@@ -9,7 +9,6 @@ import { runsPath } from "@/lib/run-filter";
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plural } from "@/lib/text";
 import { SeriesGlyph } from "../chart/glyph";
-import { ShareDialog } from "../report/share-dialog";
 import { EnvironmentDifferences } from "../result/environment-differences";
 import { SourceLine } from "../run/source-line";
 import { TickingLink } from "../run/ticking-link";
@@ -21,6 +20,7 @@ import { ComparedCurves } from "./compared-curves";
 import { RatioFigures } from "./ratio-figures";
 import { RatioTable } from "./ratio-table";
 import { RowChoice } from "./row-choice";
+import { ShareCompared } from "./share-compared";
 import { VerdictTable } from "./verdict-table";
 
 interface ComparePageProps {
@@ -41,29 +41,27 @@ export function ComparePage({ workspace, state, comparison, mayShare }: CompareP
   const hosts = new Set(own).size;
   const withRows = new Set(comparison.scenarios.flatMap(({ rows }) => rows.map(({ run }) => run)));
   const measured = runs.filter((_, place) => withRows.has(place));
-  const shared = measured.filter((run) => FINAL_STATES.includes(run.state)).map((run) => run.run_id);
+  const shared = measured.filter((run) => FINAL_STATES.includes(run.state));
+  const [first] = shared;
   return (
     <div className="space-y-8">
       <PageHead
         title={`Compare ${plural(runs.length, "run")}`}
         actions={
           // A report of somebody else's is shared by its own link.
-          state.reports || !mayShare || measured.length === 0 ? undefined : shared.length === 0 ? (
+          state.reports || !mayShare || measured.length === 0 ? undefined : first === undefined ? (
             <span className="text-ink-2">A run can be shared once it has ended.</span>
           ) : shared.length <= MOST_IN_REPORT ? (
-            <ShareDialog
+            <ShareCompared
               workspace={workspace}
-              runIds={shared}
-              showHostName={false}
-              title="Share these runs"
+              runIds={shared.map((run) => run.run_id)}
+              first={{ title: first.title, hardware: hardwareOf(first) }}
               baseline={baseline}
               description={`A report is a frozen copy of these runs, side by side. You choose below who can read it. ${
                 baseline === undefined
                   ? "Each run is compared with its own baseline."
                   : `Each run that has “${plainLine(baseline)}” is compared with it.`
-              } Hosts are named by their hardware.${
-                shared.length < measured.length ? " Runs that have not ended are left out." : ""
-              }`}
+              }${shared.length < measured.length ? " Runs that have not ended are left out." : ""}`}
             />
           ) : (
             <span className="text-ink-2">A report holds at most {MOST_IN_REPORT} runs.</span>
@@ -115,6 +113,9 @@ export function ComparePage({ workspace, state, comparison, mayShare }: CompareP
     </div>
   );
 }
+
+const hardwareOf = ({ environment }: ComparedRun): string | null =>
+  environment?.facts.board ?? environment?.facts.cpu_model ?? null;
 
 /** Which runs they are, by the names that the tables use. */
 function Runs({ workspace, state, comparison }: Omit<ComparePageProps, "mayShare">) {

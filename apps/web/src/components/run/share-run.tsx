@@ -2,12 +2,9 @@
 
 import type { RunListItem, RunView } from "@rigmark/results";
 import { useState } from "react";
-import { plainLine, plural } from "@/lib/text";
 import { ShareDialog } from "../report/share-dialog";
-import { Field } from "../ui/field";
+import { NOTHING_CHOSEN, ShareFields, writtenTitle } from "../report/share-fields";
 import { ShareBeside } from "./share-beside";
-
-const MOST_TITLE = 120;
 
 /** Freezes the run into a report and hands out its link. */
 export function ShareRun({
@@ -19,44 +16,26 @@ export function ShareRun({
   run: RunView;
   onShared: () => void;
 }) {
-  const [written, setTitle] = useState<string | null>(null);
-  const [showHostName, setShowHostName] = useState(false);
+  const [choice, setChoice] = useState(NOTHING_CHOSEN);
   const [choosing, setChoosing] = useState(false);
   const [beside, setBeside] = useState<RunListItem[]>([]);
-  const title = written ?? titleOf(run, beside.length);
   return (
     <ShareDialog
       workspace={workspace}
       runIds={[run.run_id, ...beside.map((other) => other.run_id)]}
-      // What was only proposed is left to the report: it hides the name of the host in it, too.
-      reportTitle={written?.trim() || undefined}
-      showHostName={showHostName}
+      reportTitle={writtenTitle(choice)}
+      showHostName={choice.showHostName}
       title="Share this run"
       description="A report is a frozen copy of this run. You choose below who can read it. Later changes to the run do not affect it."
       onShared={onShared}
     >
-      <Field
-        label="Title of the report"
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
-        maxLength={MOST_TITLE}
+      <ShareFields
+        value={choice}
+        onChange={setChoice}
+        runTitle={run.title}
+        others={beside.length}
+        hardware={run.host.board ?? run.host.cpu_model}
       />
-      <label className="flex cursor-pointer gap-3">
-        <input
-          type="checkbox"
-          className="mt-0.5"
-          checked={showHostName}
-          onChange={(event) => setShowHostName(event.target.checked)}
-        />
-        <span>
-          {beside.length > 0 ? "Show the hosts' names" : "Show the host's name"}
-          <span className="block text-[0.929rem] text-ink-2">
-            {beside.length > 0
-              ? "Otherwise readers see their boards or CPUs."
-              : `Otherwise readers see its board or CPU: ${plainLine(run.host.board ?? run.host.cpu_model ?? "unknown")}.`}
-          </span>
-        </span>
-      </label>
       <details open={choosing} onToggle={(event) => setChoosing(event.currentTarget.open)}>
         <summary className="font-medium">
           Add other runs to the report{beside.length > 0 && ` (${beside.length} chosen)`}
@@ -70,9 +49,3 @@ export function ShareRun({
     </ShareDialog>
   );
 }
-
-/** As the report is called unless somebody writes a title. */
-const titleOf = (run: RunView, others: number): string => {
-  const more = others === 0 ? "" : `, and ${plural(others, "other run")}`;
-  return `${plainLine(run.title).slice(0, MOST_TITLE - more.length)}${more}`;
-};
