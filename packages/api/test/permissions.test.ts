@@ -189,6 +189,7 @@ const CASES: Record<
   "schedule.create": { input: () => ({ ...fixture.host, ...SCHEDULE }), wanted: QUEUE },
   "schedule.list": { input: () => fixture.ws, wanted: TENANT },
   "schedule.change": { input: () => ({ ...fixture.schedule, ...TIMES }), wanted: QUEUE },
+  "schedule.queue": { input: () => fixture.schedule, wanted: QUEUE },
   "schedule.pause": { input: () => fixture.schedule, wanted: QUEUE },
   "schedule.resume": { input: () => fixture.schedule, wanted: QUEUE },
   "schedule.delete": { input: () => fixture.makeSchedule(), wanted: QUEUE },
@@ -265,7 +266,7 @@ describe("each procedure", () => {
       ["run.create", { ...fixture.host, spec: SPEC }],
       ["schedule.create", { ...fixture.host, ...SCHEDULE }],
       ["schedule.change", { ...fixture.schedule, ...TIMES }],
-      ...["pause", "resume", "delete"].map((verb): [string, object] => [
+      ...["queue", "pause", "resume", "delete"].map((verb): [string, object] => [
         `schedule.${verb}`,
         fixture.schedule,
       ]),

@@ -12,6 +12,7 @@ import {
   listSchedules,
   pauseSchedule,
   queueDueRuns,
+  queueSchedule,
   resumeSchedule,
 } from "../src/index";
 import { SPEC } from "../src/testing/index";
@@ -94,6 +95,47 @@ describe("a schedule", () => {
     expect(await runs()).toHaveLength(1);
     expect(await see()).toMatchObject({ last_run: null });
     expect((await see())?.last_skip).toMatch(/^The run that was queued at .* UTC was still queued\.$/);
+  });
+
+  it("is queued at once by whoever asks, and that run is its last one", async () => {
+    const { ada, input, see, runs, run, sweepAfter } = await scheduled(6);
+    const before = await see();
+    await pauseSchedule({ ctx: ada.ctx, input });
+    const { run_id: first } = await queueSchedule({ ctx: ada.ctx, input });
+    expect(await see()).toMatchObject({ last_run: { run_id: first, state: "queued" }, next_due_at: null });
+    await resumeSchedule({ ctx: ada.ctx, input });
+    const { run_id: second } = await queueSchedule({ ctx: ada.ctx, input });
+    expect(await see()).toMatchObject({ last_run: { run_id: second }, next_due_at: before?.next_due_at });
+    const [one, other] = await Promise.all([run(first), run(second)]);
+    expect(one).toMatchObject({ title: "nightly", requested_by: "Ada", schedule: { name: "nightly" } });
+    expect(one.spec.seed).not.toBe(other.spec.seed);
+    // As any run of the schedule: the next one waits for its end, and it does not wait for ever.
+    expect(await sweepAfter(600)).toBe(0);
+    expect((await see())?.last_skip).toMatch(/ was still queued\.$/);
+    await sweepAfter(6 * 3600);
+    expect((await runs()).map(({ state }) => state)).toEqual(["cancelled", "cancelled"]);
+    expect((await run(second)).error).toMatchObject({ code: "expired" });
+  });
+
+  it("is queued at once as a run is: by those who may, where there is room, on a host that can", async () => {
+    const { ada, agent, input, see, runs } = await scheduled();
+    const eve = await world.person("Eve");
+    const at = (of: Partial<typeof input>, { ctx } = ada) =>
+      queueSchedule({ ctx, input: { ...input, ...of } });
+    await expect(at({}, eve)).rejects.toMatchObject({ code: "not_found" });
+    await expect(at({ workspace: eve.workspace }, eve)).rejects.toMatchObject({ code: "not_found" });
+    const { quotas } = world.system.config;
+    const { queuedRuns } = quotas;
+    quotas.queuedRuns = 0;
+    await expect(at({})).rejects.toThrow("its limit of 0 runs in the queue;");
+    quotas.queuedRuns = queuedRuns;
+    await world.domain.db.prisma.host.updateMany({
+      where: { host_id: agent.hostId },
+      data: { revoked_at: new Date() },
+    });
+    await expect(at({})).rejects.toThrow("This host was removed; choose another one.");
+    expect(await runs()).toEqual([]);
+    expect(await see()).toMatchObject({ last_due_at: null, last_run: null });
   });
 
   it("lets a run expire whose host is away, and gives it to nobody after that", async () => {

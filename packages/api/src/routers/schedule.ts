@@ -4,9 +4,17 @@ import {
   deleteSchedule,
   listSchedules,
   pauseSchedule,
+  queueSchedule,
   resumeSchedule,
 } from "@rigmark/domain";
-import { NewSchedule, Nothing, ScheduleCreated, ScheduleList, ScheduleTimes } from "@rigmark/results";
+import {
+  NewSchedule,
+  Nothing,
+  RunCreated,
+  ScheduleCreated,
+  ScheduleList,
+  ScheduleTimes,
+} from "@rigmark/results";
 import { InWorkspace, OfHost, OfSchedule } from "../input";
 import { procedure, router } from "../trpc";
 
@@ -25,6 +33,11 @@ export const schedule = router({
     .input(OfSchedule.extend(ScheduleTimes.shape))
     .output(Nothing)
     .mutation(({ ctx: { ctx }, input }) => changeSchedule({ ctx, input })),
+  /** At once, whenever it is due. */
+  queue: procedure
+    .input(OfSchedule)
+    .output(RunCreated)
+    .mutation(({ ctx: { ctx }, input }) => queueSchedule({ ctx, input })),
   pause: procedure
     .input(OfSchedule)
     .output(Nothing)

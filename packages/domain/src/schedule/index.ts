@@ -4,5 +4,6 @@ export { deleteSchedule } from "./delete";
 export { expireRuns } from "./expire";
 export { listSchedules } from "./list";
 export { pauseSchedule } from "./pause";
+export { queueSchedule } from "./queue";
 export { queueDueRuns } from "./queue-due";
 export { resumeSchedule } from "./resume";

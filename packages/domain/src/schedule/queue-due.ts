@@ -1,27 +1,20 @@
-import { randomInt } from "node:crypto";
 import { all, one, run, sql, type Tx } from "@rigmark/db";
-import type { RunSpec, RunState } from "@rigmark/protocol";
+import type { RunState } from "@rigmark/protocol";
 import type { Ctx } from "../context";
 import { isDomainError } from "../error";
 import { requireSystem } from "../internal/access";
 import { inWords, later } from "../internal/moment";
-import { queue } from "../internal/run/queue";
 import { dueAfter } from "./internal/due";
+import { queueRunOf, type Scheduled } from "./internal/queue-run";
 
 /** More wait for the next sweep. */
 const AT_ONCE = 20;
 /** What is later than this was missed: the app was not running. */
 const LATE_S = 3600;
-const SEEDS = 2 ** 32;
 
-interface Row {
-  workspace_id: string;
-  schedule_id: string;
-  host_id: string;
-  spec: RunSpec;
+interface Row extends Scheduled {
   minute: number;
   days: number[];
-  wait_h: number;
   next_due_at: Date | null;
 }
 interface Turn {
@@ -57,22 +50,15 @@ export async function queueDueRuns({ ctx }: { ctx: Ctx }): Promise<number> {
 }
 
 async function takeTurn(ctx: Ctx, turn: Turn): Promise<boolean> {
-  const { row, now } = turn;
+  const { row } = turn;
   const why = await whyNot(ctx, turn);
   if (why !== null) {
     await skip(ctx, turn, why);
     return false;
   }
-  // A night's order says nothing about the next one's.
-  const spec = { ...row.spec, seed: randomInt(SEEDS) };
   try {
-    await queue(ctx, row.workspace_id, row.host_id, spec, null, async (tx, runId) => {
+    await queueRunOf(ctx, row, async (tx, runId) => {
       if (!(await moveOn(tx, turn, runId, null))) throw new Taken();
-      await run(
-        tx,
-        sql`UPDATE run SET schedule_id = ${row.schedule_id}, expires_at = ${later(now, row.wait_h * 3600)}
-            WHERE workspace_id = ${row.workspace_id} AND run_id = ${runId}`,
-      );
     });
     return true;
   } catch (error) {

@@ -167,7 +167,7 @@ export const RunView = z.object({
   spec: RunSpec,
   host: HostSummary,
   requested_by: z.string().nullable(),
-  /** The schedule that queued it, without a name once it is deleted; null for a run that somebody queued. */
+  /** The schedule whose run it is, without a name once it is deleted; null for a run with a plan of its own. */
   schedule: z.object({ name: z.string().nullable() }).nullable().default(null),
   /** Until when it waits in the queue; null: for as long as it takes. */
   expires_at: Moment.nullable().default(null),

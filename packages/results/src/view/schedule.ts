@@ -33,7 +33,7 @@ export const ScheduleView = z.object({
   created_by: z.string().nullable(),
   /** Null while it is paused. */
   next_due_at: Moment.nullable(),
-  /** When it was due last; null: not yet. */
+  /** When it was due last, or somebody queued it; null: not yet. */
   last_due_at: Moment.nullable(),
   /** The run that it queued then; null where there is none, or it was deleted. */
   last_run: z.object({ run_id: Id, state: RunState }).nullable(),

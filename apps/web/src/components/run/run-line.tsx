@@ -60,19 +60,26 @@ export function RunLine({ workspace, run }: { workspace: string; run: RunView })
               by <bdi>{plainLine(run.requested_by)}</bdi>
             </>
           )}
-          {run.schedule && <BySchedule workspace={workspace} name={run.schedule.name} />}
+          {run.schedule && (
+            <OfSchedule
+              workspace={workspace}
+              name={run.schedule.name}
+              // Somebody did not wait until it was due.
+              word={run.requested_by ? "from" : "by"}
+            />
+          )}
         </span>
       )}
     </p>
   );
 }
 
-function BySchedule({ workspace, name }: { workspace: string; name: string | null }) {
-  if (name === null) return <> by a deleted schedule</>;
+function OfSchedule({ workspace, name, word }: { workspace: string; name: string | null; word: string }) {
+  if (name === null) return <> {word} a deleted schedule</>;
   return (
     <>
       {" "}
-      by the schedule{" "}
+      {word} the schedule{" "}
       <Link className="link" href={`/w/${workspace}/schedules`}>
         <bdi>{plainLine(name)}</bdi>
       </Link>

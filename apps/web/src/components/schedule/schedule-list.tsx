@@ -4,6 +4,7 @@ import type { ScheduleList as Schedules, ScheduleView } from "@rigmark/results";
 import { timesInWords } from "@rigmark/results/schedule";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { plainLine, plainText } from "@/lib/text";
 import { formatMoment } from "@/lib/time";
 import { useTRPC } from "@/trpc/client";
@@ -23,6 +24,7 @@ interface ScheduleListProps {
 /** What is due next first. */
 export function ScheduleList({ workspace, initial }: ScheduleListProps) {
   const trpc = useTRPC();
+  const router = useRouter();
   const queries = useQueryClient();
   const query = trpc.schedule.list.queryOptions(
     { workspace },
@@ -34,7 +36,15 @@ export function ScheduleList({ workspace, initial }: ScheduleListProps) {
   const pause = useMutation(trpc.schedule.pause.mutationOptions({ onSuccess }));
   const resume = useMutation(trpc.schedule.resume.mutationOptions({ onSuccess }));
   const remove = useMutation(trpc.schedule.delete.mutationOptions({ onSuccess }));
-  const error = pause.error ?? resume.error;
+  const queue = useMutation(
+    trpc.schedule.queue.mutationOptions({
+      onSuccess: ({ run_id }) => {
+        router.push(`/w/${workspace}/runs/${run_id}`);
+        return onSuccess();
+      },
+    }),
+  );
+  const error = queue.error ?? pause.error ?? resume.error;
   if (data.schedules.length === 0)
     return (
       <Empty
@@ -66,6 +76,9 @@ export function ScheduleList({ workspace, initial }: ScheduleListProps) {
               workspace={workspace}
               schedule={schedule}
               busy={pause.isPending || resume.isPending}
+              // The run's page takes a moment to come.
+              queueing={queue.isPending || queue.isSuccess}
+              queue={() => queue.mutate(of)}
               change={() => change.mutate(of)}
               remove={() => remove.mutateAsync(of)}
               onChanged={onSuccess}
@@ -81,13 +94,16 @@ interface ScheduleRowProps {
   workspace: string;
   schedule: ScheduleView;
   busy: boolean;
+  queueing: boolean;
+  queue: () => void;
   /** Pauses it, or resumes it. */
   change: () => void;
   remove: () => Promise<unknown>;
   onChanged: () => Promise<unknown>;
 }
 
-function ScheduleRow({ workspace, schedule, busy, change, remove, onChanged }: ScheduleRowProps) {
+function ScheduleRow(props: ScheduleRowProps) {
+  const { workspace, schedule, busy, queueing, queue, change, remove, onChanged } = props;
   const { name, host, entries, scenarios, created_by, next_due_at } = schedule;
   const paused = next_due_at === null;
   const mayChange = useMay("queue");
@@ -118,6 +134,9 @@ function ScheduleRow({ workspace, schedule, busy, change, remove, onChanged }: S
       </div>
       {mayChange && (
         <div className="flex flex-wrap gap-2">
+          <button type="button" className="btn" data-size="small" disabled={queueing} onClick={queue}>
+            Run now<span className="sr-only"> {plainLine(name)}</span>
+          </button>
           <ChangeSchedule {...{ workspace, schedule, onChanged }} />
           <button type="button" className="btn" data-size="small" disabled={busy} onClick={change}>
             {paused ? "Resume" : "Pause"}

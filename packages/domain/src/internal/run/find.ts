@@ -41,7 +41,7 @@ export interface RunRow {
   host_id: string;
   baseline: string | null;
   requested_by_name: string | null;
-  /** Null where somebody queued it; the name is also null once the schedule is deleted. */
+  /** Null where it is no schedule’s; the name is also null once the schedule is deleted. */
   schedule_id: string | null;
   schedule_name: string | null;
   /** Of the newest attempt; null before the first. */
