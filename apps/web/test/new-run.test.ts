@@ -3,7 +3,7 @@ import { RunSpec } from "@rigmark/protocol";
 import { plannedRange, type RunOptions } from "@rigmark/results";
 import { blockRange, blocksInWords, endOf, precisionInWords } from "@rigmark/results/blocks";
 import { describe, expect, it } from "vitest";
-import { addEntry, emptyForm, fromSpec, problemsOf, removeEntry, toSpec } from "@/lib/new-run";
+import { addEntry, emptyForm, fromSchedule, fromSpec, problemsOf, removeEntry, toSpec } from "@/lib/new-run";
 import { en } from "./words";
 
 const server = (name: string, workloads: string[], supported = true) => ({
@@ -121,6 +121,12 @@ describe("the form of a new run", () => {
     const spec = RunSpec.parse(toSpec(form, () => 42));
     const at = { ...spec, entries: spec.entries.map((e) => ({ ...e, revision: "origin/main" })) };
     expect(toSpec(fromSpec(at), () => 0)).toEqual(at);
+  });
+
+  it("takes over the plan of a schedule, but for the order of trials", () => {
+    const form = { ...addEntry(emptyForm(), epoll), scenarios: ["small"], title: "nightly" };
+    const spec = RunSpec.parse(toSpec(form, () => 42));
+    expect(toSpec(fromSchedule(spec), () => 7)).toEqual({ ...spec, seed: 7 });
   });
 
   it("forgets a baseline that is taken away", () => {

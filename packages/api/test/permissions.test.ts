@@ -188,6 +188,7 @@ const CASES: Record<
   "run.restore": { input: () => fixture.runs, wanted: ADMINS },
   "schedule.create": { input: () => ({ ...fixture.host, ...SCHEDULE }), wanted: QUEUE },
   "schedule.list": { input: () => fixture.ws, wanted: TENANT },
+  "schedule.get": { input: () => fixture.schedule, wanted: TENANT },
   "schedule.change": { input: () => ({ ...fixture.schedule, ...TIMES }), wanted: QUEUE },
   "schedule.queue": { input: () => fixture.schedule, wanted: QUEUE },
   "schedule.pause": { input: () => fixture.schedule, wanted: QUEUE },
@@ -266,7 +267,7 @@ describe("each procedure", () => {
       ["run.create", { ...fixture.host, spec: SPEC }],
       ["schedule.create", { ...fixture.host, ...SCHEDULE }],
       ["schedule.change", { ...fixture.schedule, ...TIMES }],
-      ...["queue", "pause", "resume", "delete"].map((verb): [string, object] => [
+      ...["get", "queue", "pause", "resume", "delete"].map((verb): [string, object] => [
         `schedule.${verb}`,
         fixture.schedule,
       ]),

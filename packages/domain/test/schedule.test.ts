@@ -7,6 +7,7 @@ import {
   deleteWorkspace,
   expireRuns,
   getRun,
+  getSchedule,
   leaseAttempt,
   listRuns,
   listSchedules,
@@ -95,6 +96,17 @@ describe("a schedule", () => {
     expect(await runs()).toHaveLength(1);
     expect(await see()).toMatchObject({ last_run: null });
     expect((await see())?.last_skip).toMatch(/^The run that was queued at .* UTC was still queued\.$/);
+  });
+
+  it("says what it queues and where, as it was saved, to its workspace only", async () => {
+    const { ada, agent, input } = await scheduled();
+    const eve = await world.person("Eve");
+    expect(await getSchedule({ ctx: ada.ctx, input })).toEqual({
+      ...{ schedule_id: input.scheduleId, name: "nightly", host_id: agent.hostId },
+      spec: { ...SPEC, title: "nightly" },
+    });
+    const mine = { ...input, workspace: eve.workspace };
+    await expect(getSchedule({ ctx: eve.ctx, input: mine })).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("is queued at once by whoever asks, and that run is its last one", async () => {

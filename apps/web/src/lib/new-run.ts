@@ -137,6 +137,9 @@ export function fromSpec(spec: RunSpec): RunForm {
   };
 }
 
+/** Each run of a schedule has an order of its own, and so has one that begins with its plan. */
+export const fromSchedule = (spec: RunSpec): RunForm => ({ ...fromSpec(spec), seed: "" });
+
 /** The same servers under other scenarios: how long these load, and what they slice, is their own. */
 export const withScenarios = (form: RunForm, wanted: string | string[] | undefined): RunForm =>
   wanted === undefined

@@ -2,6 +2,7 @@ import {
   changeSchedule,
   createSchedule,
   deleteSchedule,
+  getSchedule,
   listSchedules,
   pauseSchedule,
   queueSchedule,
@@ -13,6 +14,7 @@ import {
   RunCreated,
   ScheduleCreated,
   ScheduleList,
+  SchedulePlan,
   ScheduleTimes,
 } from "@rigmark/results";
 import { InWorkspace, OfHost, OfSchedule } from "../input";
@@ -24,6 +26,10 @@ export const schedule = router({
     .input(InWorkspace)
     .output(ScheduleList)
     .query(({ ctx: { ctx }, input }) => listSchedules({ ctx, input })),
+  get: procedure
+    .input(OfSchedule)
+    .output(SchedulePlan)
+    .query(({ ctx: { ctx }, input }) => getSchedule({ ctx, input })),
   create: procedure
     .input(OfHost.extend(NewSchedule.shape))
     .output(ScheduleCreated)

@@ -2,6 +2,7 @@ export { changeSchedule } from "./change";
 export { createSchedule } from "./create";
 export { deleteSchedule } from "./delete";
 export { expireRuns } from "./expire";
+export { getSchedule } from "./get";
 export { listSchedules } from "./list";
 export { pauseSchedule } from "./pause";
 export { queueSchedule } from "./queue";

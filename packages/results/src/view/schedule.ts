@@ -40,10 +40,13 @@ export const ScheduleView = z.object({
   /** Why it queued none. */
   last_skip: z.string().nullable(),
 });
+/** What a new run can begin with. */
+export const SchedulePlan = z.object({ schedule_id: Id, name: z.string(), host_id: Id, spec: RunSpec });
 export const ScheduleList = z.object({ schedules: z.array(ScheduleView) });
 
 export type ScheduleTimes = z.infer<typeof ScheduleTimes>;
 export type NewSchedule = z.infer<typeof NewSchedule>;
 export type ScheduleCreated = z.infer<typeof ScheduleCreated>;
 export type ScheduleView = z.infer<typeof ScheduleView>;
+export type SchedulePlan = z.infer<typeof SchedulePlan>;
 export type ScheduleList = z.infer<typeof ScheduleList>;

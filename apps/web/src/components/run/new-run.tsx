@@ -16,7 +16,7 @@ import { PlannedDuration } from "./new-run-planned";
 import { ScenarioChoice } from "./new-run-scenarios";
 import { ServerChoice } from "./new-run-servers";
 import { RunSettings } from "./new-run-settings";
-import { type EarlierRun, StartChoice } from "./new-run-start";
+import { type EarlierRun, type SavedPlan, StartChoice } from "./new-run-start";
 
 interface NewRunProps {
   workspace: string;
@@ -28,6 +28,7 @@ interface NewRunProps {
   repeats: string | null;
   /** Of the workspace, newest first. */
   earlier: readonly EarlierRun[];
+  schedules: readonly SavedPlan[];
 }
 
 const drawSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
@@ -40,6 +41,7 @@ export function NewRun({
   initialForm,
   repeats,
   earlier,
+  schedules,
 }: NewRunProps) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -101,6 +103,7 @@ export function NewRun({
               form={form}
               onChange={setForm}
               earlier={earlier}
+              schedules={schedules}
             />
           )}
         </div>

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { NewRun } from "@/components/run/new-run";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
-import { emptyForm, fromSpec, withScenarios } from "@/lib/new-run";
+import { emptyForm, fromSchedule, fromSpec, withScenarios } from "@/lib/new-run";
 import { plainLine } from "@/lib/text";
 import { caller } from "@/trpc/caller";
 import { placeOf } from "@/trpc/places";
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "New run" };
 
 export default async function NewRunPage({ params, searchParams }: PageProps<"/w/[workspace]/runs/new">) {
   const { workspace } = await params;
-  const { host: wanted, from, report, scenario } = await searchParams;
+  const { host: wanted, from, schedule, report, scenario } = await searchParams;
   const api = await caller();
   const here = await placeOf(workspace);
   if (!here.may.includes("queue"))
@@ -31,10 +31,15 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
     (h) => !["revoked", "published"].includes(h.status),
   );
   const model = typeof from === "string" ? await orNotFound(api.run.get({ workspace, runId: from })) : null;
+  const saved =
+    typeof schedule === "string"
+      ? await orNotFound(api.schedule.get({ workspace, scheduleId: schedule }))
+      : null;
   const repeated = await reportedPlan(report);
   const host =
     hosts.find((h) => h.host_id === wanted) ??
     hosts.find((h) => h.host_id === model?.host.host_id) ??
+    hosts.find((h) => h.host_id === saved?.host_id) ??
     hosts.find((h) => h.online) ??
     hosts[0];
   if (!host)
@@ -62,11 +67,13 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
       </>
     );
   // A host that has not sent its catalogue yet is asked for again by the page.
-  const [options, { runs }] = await Promise.all([
+  const [options, { runs }, { schedules }] = await Promise.all([
     api.run.options({ workspace, hostId: host.host_id }).catch(() => null),
     api.run.list({ workspace, limit: 10 }),
+    api.schedule.list({ workspace }),
   ]);
   const spec = repeated?.spec ?? model?.spec;
+  const form = spec ? fromSpec(spec) : saved ? fromSchedule(saved.spec) : emptyForm();
   return (
     <>
       <PageHead title="New run">
@@ -79,17 +86,21 @@ export default async function NewRunPage({ params, searchParams }: PageProps<"/w
       </PageHead>
       <NewRun
         // Another plan is another form.
-        key={`${from} ${report} ${scenario}`}
+        key={`${from} ${schedule} ${report} ${scenario}`}
         workspace={workspace}
         hosts={hosts}
         initialHost={host.host_id}
         initialOptions={options}
-        initialForm={withScenarios(spec ? fromSpec(spec) : emptyForm(), scenario)}
+        initialForm={withScenarios(form, scenario)}
         earlier={runs.map(({ run_id, title, host: { name }, created_at }) => ({
           run_id,
           title,
           host: { name },
           created_at,
+        }))}
+        schedules={schedules.map(({ schedule_id, name, host, minute, days }) => ({
+          ...{ schedule_id, name, minute, days },
+          host: { name: host.name },
         }))}
         repeats={repeated?.name ?? null}
       />
