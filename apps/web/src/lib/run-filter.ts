@@ -1,7 +1,6 @@
 import type { RunState } from "@rigmark/protocol";
 import type { RunFilterValues, RunListFilter } from "@rigmark/results";
 import {
-  MOST_SEARCH,
   MOST_TAG,
   MOST_VALUES,
   RUN_FILTERS,
@@ -9,6 +8,7 @@ import {
   VALUE_FILTERS,
   type ValueFilter,
 } from "@rigmark/results/run-list";
+import { searchIn } from "./list-address";
 
 type SearchParams = Record<string, string | string[] | undefined>;
 type Verdict = NonNullable<RunListFilter["verdict"]>[number];
@@ -69,7 +69,7 @@ export function runFilter(asked: SearchParams): RunListFilter {
     return values === undefined ? [] : [values].flat();
   };
   const one = (name: string, form: RegExp): string | undefined => all(name).find((text) => form.test(text));
-  const q = all("q").join(" ").trim().slice(0, MOST_SEARCH);
+  const q = searchIn(asked.q);
   const chosen: Partial<Record<ValueFilter, string[]>> = {};
   for (const name of VALUE_FILTERS) {
     const values = [...new Set(all(name).filter(FORMS[name]))].slice(0, MOST_VALUES);

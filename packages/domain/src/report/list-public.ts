@@ -6,11 +6,10 @@ import type { Call, Ctx } from "../context";
 import { decodeCursor, encodeCursor } from "../internal/cursor";
 import { iso } from "../internal/moment";
 import { storable } from "../internal/text";
+import { wordsOf } from "../internal/words";
 
 /** Public reports of which filters are offered, newest first, and how many values of each. */
 const [RECENT, MOST_VALUES] = [500, 50];
-/** More words narrow nothing that these do not. */
-const MOST_WORDS = 10;
 /** Names that a line shows. */
 const MOST_NAMES = 8;
 
@@ -53,11 +52,7 @@ function readPage(
   filter: ExploreFilter,
   [at, id]: ReturnType<typeof decodeCursor>,
 ): Promise<Row[]> {
-  const words =
-    storable(filter.q ?? "")
-      .toLowerCase()
-      .match(/\S+/gu)
-      ?.slice(0, MOST_WORDS) ?? null;
+  const words = wordsOf(filter.q?.toLowerCase());
   const [suite, scenario, arch, cpu] = EXPLORE_FILTERS.map((name) => {
     const value = filter[name];
     return value ? storable(value) : null;

@@ -1,5 +1,5 @@
 import type { RunFilterValues, RunListFilter } from "@rigmark/results";
-import { MOST_SEARCH, VALUE_FILTERS, type ValueFilter } from "@rigmark/results/run-list";
+import { VALUE_FILTERS, type ValueFilter } from "@rigmark/results/run-list";
 import Link from "next/link";
 import {
   chosenIn,
@@ -13,6 +13,7 @@ import {
   without,
 } from "@/lib/run-filter";
 import { plainLine } from "@/lib/text";
+import { ListSearch } from "../ui/list-search";
 import { FilterMenu } from "./filter-menu";
 
 interface RunFiltersProps {
@@ -30,29 +31,20 @@ export function RunFilters({ workspace, filter, offered }: RunFiltersProps) {
   );
   return (
     <search aria-label="Runs" className="no-print mb-4 block space-y-2">
-      <form action={`/w/${workspace}/runs`} className="flex max-w-[36rem] gap-2">
+      <ListSearch
+        action={`/w/${workspace}/runs`}
+        q={filter.q ?? ""}
+        placeholder="Search runs"
+        label="Search runs by name, note, server, scenario, branch, commit, host or person"
+        id={SEARCH_ID}
+        shortcut="/"
+      >
         {chosen
           .filter(({ name }) => name !== "q")
           .map(({ name, value }) => (
             <input key={`${name} ${value}`} type="hidden" name={paramOf(name)} value={value} />
           ))}
-        <input
-          key={filter.q ?? ""}
-          id={SEARCH_ID}
-          className="input"
-          type="search"
-          name="q"
-          defaultValue={filter.q ?? ""}
-          maxLength={MOST_SEARCH}
-          placeholder="Search runs"
-          aria-label="Search runs by name, note, server, scenario, branch, commit, host or person"
-          aria-keyshortcuts="/"
-          autoComplete="off"
-        />
-        <button type="submit" className="btn">
-          Search
-        </button>
-      </form>
+      </ListSearch>
       <div className="relative flex flex-wrap items-center gap-2">
         {shown.map((name) => (
           <FilterMenu key={name} title={FILTER_TITLES[name]} chosen={valuesOf(filter, name).length}>

@@ -10,6 +10,7 @@ import { comparePath } from "@/lib/compare-path";
 import { hasEnded, pickedOf } from "@/lib/picked-runs";
 import { runsPath, SEARCH_ID } from "@/lib/run-filter";
 import { useTRPC } from "@/trpc/client";
+import { PageLinks } from "../ui/page-links";
 import { Problem } from "../ui/problem";
 import { KeysDialog, useKeysOn } from "./keys-dialog";
 import { RunRow } from "./run-row";
@@ -140,20 +141,13 @@ export function RunList({ workspace, cursor, filter, initial, mayDelete, empty }
         />
       )}
       <div className="no-print mt-4 flex flex-wrap gap-2">
-        {(cursor || data.next_cursor) && (
-          <nav aria-label="Pages of runs" className="flex gap-2">
-            {cursor && (
-              <Link className="btn" href={runsPath(workspace, filter)}>
-                Newest runs
-              </Link>
-            )}
-            {data.next_cursor && (
-              <Link className="btn" href={runsPath(workspace, filter, data.next_cursor)}>
-                Older runs
-              </Link>
-            )}
-          </nav>
-        )}
+        <PageLinks
+          label="Pages of runs"
+          what="runs"
+          cursor={cursor}
+          next={data.next_cursor}
+          path={(page) => runsPath(workspace, filter, page)}
+        />
         {runs.length > 0 && (
           <button
             type="button"

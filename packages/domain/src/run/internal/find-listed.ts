@@ -4,6 +4,7 @@ import type { RunListFilter, RunSketch } from "@rigmark/results";
 import { repositoryName } from "@rigmark/results/source";
 import type { Ctx } from "../../context";
 import { storable } from "../../internal/text";
+import { wordsOf } from "../../internal/words";
 
 export interface ListedRow {
   run_id: string;
@@ -28,9 +29,6 @@ export interface ListedRow {
   sketch: RunSketch | null;
 }
 
-/** More words narrow nothing that these do not. */
-const MOST_WORDS = 10;
-
 interface ListQuery {
   filter: RunListFilter;
   /** The last run of the page before; nulls on the first one. */
@@ -40,11 +38,6 @@ interface ListQuery {
 
 const chosen = (values: readonly string[] | undefined): string[] | null =>
   values && values.length > 0 ? values.map(storable) : null;
-
-function wordsOf(q: string | undefined): string[] | null {
-  const words = storable(q ?? "").match(/\S+/gu) ?? [];
-  return words.length > 0 ? words.slice(0, MOST_WORDS) : null;
-}
 
 /**
  * Runs that match every filter, newest first. They are chosen along the index of their order; pictures are made of those on

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { AuditList } from "@/components/audit/audit-list";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
+import { PageLinks } from "@/components/ui/page-links";
+import { cursorIn, listPath } from "@/lib/list-address";
 import { caller } from "@/trpc/caller";
 import { placeOf } from "@/trpc/places";
 import { orNotFound } from "@/trpc/reach";
@@ -12,8 +13,7 @@ export const metadata: Metadata = { title: "Log" };
 
 export default async function LogPage({ params, searchParams }: PageProps<"/w/[workspace]/log">) {
   const { workspace } = await params;
-  const { cursor: asked } = await searchParams;
-  const cursor = typeof asked === "string" ? asked.slice(0, 200) : null;
+  const cursor = cursorIn((await searchParams).cursor);
   const api = await caller();
   const here = await placeOf(workspace);
   if (!here.may.includes("readAudit")) notFound();
@@ -31,20 +31,13 @@ export default async function LogPage({ params, searchParams }: PageProps<"/w/[w
           Invitations, roles, hosts, tokens and deletions are recorded here as they happen.
         </Empty>
       )}
-      {(cursor !== null || next_cursor !== null) && (
-        <nav aria-label="Pages of the log" className="mt-4 flex gap-2">
-          {cursor !== null && (
-            <Link className="btn" href={`/w/${workspace}/log`}>
-              Newest
-            </Link>
-          )}
-          {next_cursor !== null && (
-            <Link className="btn" href={`/w/${workspace}/log?cursor=${encodeURIComponent(next_cursor)}`}>
-              Older
-            </Link>
-          )}
-        </nav>
-      )}
+      <PageLinks
+        label="Pages of the log"
+        cursor={cursor}
+        next={next_cursor}
+        path={(page) => listPath(`/w/${workspace}/log`, { cursor: page })}
+        className="mt-4"
+      />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { RunFilters } from "@/components/run/run-filters";
 import { RunList } from "@/components/run/run-list";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
+import { cursorIn } from "@/lib/list-address";
 import { chosenIn, runFilter, runsPath } from "@/lib/run-filter";
 import { caller } from "@/trpc/caller";
 import { placeOf } from "@/trpc/places";
@@ -16,7 +17,7 @@ export const metadata: Metadata = { title: "Runs" };
 export default async function RunsPage({ params, searchParams }: PageProps<"/w/[workspace]/runs">) {
   const { workspace } = await params;
   const asked = await searchParams;
-  const cursor = typeof asked.cursor === "string" ? asked.cursor : null;
+  const cursor = cursorIn(asked.cursor);
   const filter = runFilter(asked);
   const { host, person } = filter;
   const api = await caller();
