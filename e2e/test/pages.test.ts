@@ -58,7 +58,7 @@ describe("every page", () => {
     "/w/[workspace]": () => [at("")],
     "/w/[workspace]/alerts": () => [at("/alerts")],
     "/w/[workspace]/compare": () => [at(`/compare?runs=${runIds.join(",")}`), at("/compare")],
-    "/w/[workspace]/history": () => [at("/history")],
+    "/w/[workspace]/history": () => [at("/history"), at("/history?q=nothing")],
     "/w/[workspace]/hosts": () => [at("/hosts")],
     "/w/[workspace]/hosts/[id]": () => [at(`/hosts/${hostId}`), at(`/hosts/${nowhere}`)],
     "/w/[workspace]/hosts/new": () => [at("/hosts/new")],

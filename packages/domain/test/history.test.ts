@@ -103,23 +103,50 @@ it("what was measured twice is listed, and belongs to one workspace", async () =
   const agent = await world.host(ada);
   await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
   const list = (person: Person) => listHistory({ ctx: person.ctx, input: { workspace: person.workspace } });
-  expect(await list(ada)).toEqual({ series: [], left_out: 0 });
+  expect(await list(ada)).toEqual({ series: [], next_cursor: null });
   await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
   expect((await list(ada)).series.map((s) => [s.label, s.runs])).toEqual([
     ["epoll", 2],
     ["nginx", 2],
   ]);
-  expect(await list(eve)).toEqual({ series: [], left_out: 0 });
+  expect(await list(eve)).toEqual({ series: [], next_cursor: null });
   await expect(history(eve, agent)).rejects.toThrow();
-  // Each of these two runs has 500 entries more.
+});
+
+it("what can be followed is listed by pages, and found by words of its names", async () => {
+  const ada = await world.person("Ada");
+  const agent = await world.host(ada);
+  await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+  await measure(ada, agent, { nginx: 1_000, epoll: 2_000 });
+  // Each of these two runs has 250 entries more.
   for (const table of [sql`entry`, sql`entry_result`])
     await world.domain.db.query(
       sql`INSERT INTO ${table} SELECT (jsonb_populate_record(x, jsonb_build_object('entry_key', 'more ' || n, 'label', 'more ' || n))).*
-          FROM ${table} x JOIN attempt a USING (workspace_id, attempt_id), generate_series(1, 500) n
+          FROM ${table} x JOIN attempt a USING (workspace_id, attempt_id), generate_series(1, 250) n
           WHERE a.host_id = ${agent.hostId} AND x.label = 'epoll'`,
     );
-  const { series, left_out } = await list(ada);
-  expect([series.length, left_out]).toEqual([500, 2]);
+  const list = (of: { q?: string; cursor?: string | null }) =>
+    listHistory({ ctx: ada.ctx, input: { workspace: ada.workspace, ...of } });
+  const pages: string[][] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof list>> = await list({ cursor });
+    pages.push(page.series.map(({ label }) => label));
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  expect(pages.map((page) => page.length)).toEqual([100, 100, 52]);
+  expect(new Set(pages.flat()).size).toBe(252);
+  const found = async (q: string) => (await list({ q })).series.map(({ label }) => label);
+  expect(await found(" 249  MORE ")).toEqual(["more 249"]);
+  expect(await found(`nginx ${SCENARIO.id} ${FACTS.hostname}`)).toEqual(["nginx"]);
+  expect(await found("nginx of another host")).toEqual([]);
+  expect(await found("%")).toEqual([]);
+  // What is found has pages of its own: the server of all of these is epoll.
+  const first = await list({ q: "epoll" });
+  const second = await list({ q: "epoll", cursor: first.next_cursor });
+  expect([first.series.length, second.series.length]).toEqual([100, 100]);
+  expect([...first.series, ...second.series].every(({ server }) => server === "epoll")).toBe(true);
+  await expect(list({ cursor: "nonsense" })).rejects.toMatchObject({ code: "invalid" });
 });
 
 it("the series of the API has the bounds of its figures and ratios", async () => {

@@ -1,3 +1,5 @@
+import { listPath } from "./list-address";
+
 /** Which series a history page shows; all of it stands in its address. */
 export interface HistoryState {
   hostId: string;
@@ -22,6 +24,12 @@ export function historyState({ host, scenario, entry, to }: SearchParams): Histo
   const relativeTo = to === FIGURES ? null : isName(to) ? to : undefined;
   return { hostId: host, scenario, label: entry, relativeTo };
 }
+
+/** Address of the list of series. */
+export const historiesPath = (
+  workspace: string,
+  of: { q?: string; cursor?: string | undefined } = {},
+): string => listPath(`/w/${workspace}/history`, of);
 
 export function historyPath(
   workspace: string,

@@ -3,9 +3,11 @@ import type { HistoryList } from "@rigmark/results";
 import type { Call } from "../context";
 import { enterWorkspace } from "../internal/access";
 import { iso } from "../internal/moment";
+import { wordsOf } from "../internal/words";
+import { decodePlace, encodePlace } from "./internal/place";
 
-/** Series that one page lists, those of the newest runs first. */
-const MOST_SERIES = 500;
+/** Series on a page, those of the newest runs first. */
+const PAGE = 100;
 /** Runs that are looked at, newest first. */
 const RUNS = 2_000;
 
@@ -18,13 +20,23 @@ interface Row {
   server: string;
   runs: number;
   newest_at: Date;
-  /** All series, however many are read. */
-  series: number;
 }
 
-/** What can be followed: each entry under each scenario on each host, if at least two runs measured it. */
-export async function listHistory({ ctx, input }: Call<{ workspace: string }>): Promise<HistoryList> {
+/**
+ * What can be followed: each entry under each scenario on each host, if at least two runs measured it. Words are looked for
+ * as they stand: what LIKE would take for a wildcard is none here.
+ */
+export async function listHistory({
+  ctx,
+  input,
+}: Call<{
+  workspace: string;
+  q?: string | undefined;
+  cursor?: string | null | undefined;
+}>): Promise<HistoryList> {
   const { workspaceId } = await enterWorkspace(ctx, input.workspace, "read");
+  const [at, afterHost, afterScenario, afterLabel] = decodePlace(input.cursor);
+  const words = wordsOf(input.q);
   const rows = await all<Row>(
     ctx.db,
     sql`WITH recent AS (
@@ -43,17 +55,27 @@ export async function listHistory({ ctx, input }: Call<{ workspace: string }>): 
           GROUP BY c.host_id, x.scenario_id, e.label
           HAVING count(DISTINCT c.run_id) > 1
         )
-        SELECT h.host_id, h.name AS host_name, t.scenario_id, t.title, t.label, t.server, t.runs, t.newest_at,
-          (count(*) OVER ())::int AS series
+        SELECT h.host_id, h.name AS host_name, t.scenario_id, t.title, t.label, t.server, t.runs, t.newest_at
         FROM series t JOIN host h ON h.workspace_id = ${workspaceId} AND h.host_id = t.host_id
-        ORDER BY t.newest_at DESC, h.name, t.scenario_id, t.label LIMIT ${MOST_SERIES}`,
+        WHERE (${at}::timestamptz IS NULL OR t.newest_at < ${at}::timestamptz
+            OR (t.newest_at = ${at}::timestamptz AND (t.host_id, t.scenario_id, t.label)
+              > (${afterHost}::uuid, ${afterScenario}::text, ${afterLabel}::text)))
+          AND (${words}::text[] IS NULL OR (
+            SELECT bool_and(strpos(lower(concat_ws(' ', h.name, t.label, t.server, t.scenario_id, t.title)), lower(w.word)) > 0)
+            FROM unnest(${words}::text[]) AS w(word)))
+        ORDER BY t.newest_at DESC, t.host_id, t.scenario_id, t.label LIMIT ${PAGE + 1}`,
   );
+  const page = rows.slice(0, PAGE);
+  const last = page.at(-1);
   return {
-    series: rows.map(({ host_id, host_name, scenario_id, title, label, server, runs, newest_at }) => ({
+    series: page.map(({ host_id, host_name, scenario_id, title, label, server, runs, newest_at }) => ({
       host: { host_id, name: host_name },
       scenario: scenario_id,
       ...{ title, label, server, runs, newest_at: iso(newest_at) },
     })),
-    left_out: (rows[0]?.series ?? 0) - rows.length,
+    next_cursor:
+      rows.length > page.length && last
+        ? encodePlace(last.newest_at, last.host_id, last.scenario_id, last.label)
+        : null,
   };
 }

@@ -17,8 +17,7 @@ export const HistorySeries = z.object({
 export const HistoryList = z.object({
   /** Those of the newest runs first. */
   series: z.array(HistorySeries),
-  /** Series that had no room. */
-  left_out: z.int(),
+  next_cursor: z.string().nullable(),
 });
 
 /** A run in the history of a series. */

@@ -9,12 +9,10 @@ import { TimeAgo } from "../ui/time-ago";
 interface HistoryListProps {
   workspace: string;
   series: HistorySeries[];
-  /** Series that are not among them. */
-  leftOut: number;
 }
 
 /** What can be followed: entries by host and scenario. */
-export function HistoryList({ workspace, series, leftOut }: HistoryListProps) {
+export function HistoryList({ workspace, series }: HistoryListProps) {
   const w = useWords();
   const groups = new Map<string, HistorySeries[]>();
   for (const each of series) {
@@ -59,11 +57,6 @@ export function HistoryList({ workspace, series, leftOut }: HistoryListProps) {
           </section>
         );
       })}
-      {leftOut > 0 && (
-        <p className="note">
-          These {series.length} have the newest runs; {plural(leftOut, "more is", "more are")} not listed.
-        </p>
-      )}
     </div>
   );
 }

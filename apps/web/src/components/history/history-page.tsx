@@ -4,7 +4,7 @@ import { commitsBetween } from "@rigmark/results/source";
 import Link from "next/link";
 import { columnsOf } from "@/lib/columns";
 import { comparePath } from "@/lib/compare-path";
-import { type HistoryState, historyPath } from "@/lib/history-path";
+import { type HistoryState, historiesPath, historyPath } from "@/lib/history-path";
 import { followedRun } from "@/lib/results/history-figure";
 import { plainLine, plural } from "@/lib/text";
 import { useWords } from "@/lib/words";
@@ -47,7 +47,7 @@ export function HistoryPage({ workspace, state, view }: HistoryPageProps) {
       )}
       <HistoryBadge workspace={workspace} view={{ series, relative_to, badge }} />
       <p>
-        <Link className="link" href={`/w/${workspace}/history`}>
+        <Link className="link" href={historiesPath(workspace)}>
           All histories
         </Link>
       </p>

@@ -2,9 +2,12 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { HistoryList } from "@/components/history/history-list";
 import { HistoryPage } from "@/components/history/history-page";
+import { HistorySearch, NoHistoryHere } from "@/components/history/history-search";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
-import { historyState } from "@/lib/history-path";
+import { PageLinks } from "@/components/ui/page-links";
+import { historiesPath, historyState } from "@/lib/history-path";
+import { cursorIn, searchIn } from "@/lib/list-address";
 import { plainLine } from "@/lib/text";
 import { caller } from "@/trpc/caller";
 import { placeOf } from "@/trpc/places";
@@ -20,7 +23,8 @@ export async function generateMetadata({
 
 export default async function HistoryRoute({ params, searchParams }: PageProps<"/w/[workspace]/history">) {
   const { workspace } = await params;
-  const state = historyState(await searchParams);
+  const asked = await searchParams;
+  const state = historyState(asked);
   if (state) {
     const reached = await orReason((await caller()).history.get({ workspace, ...state }));
     if ("found" in reached) return <HistoryPage workspace={workspace} state={state} view={reached.found} />;
@@ -30,7 +34,7 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
         <Empty
           title="This history is gone"
           action={
-            <Link className="btn" href={`/w/${workspace}/history`}>
+            <Link className="btn" href={historiesPath(workspace)}>
               Other histories
             </Link>
           }
@@ -40,10 +44,12 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
       </>
     );
   }
-  const [{ series, left_out }, here] = await Promise.all([
-    orNotFound((await caller()).history.list({ workspace })),
+  const [q, cursor] = [searchIn(asked.q), cursorIn(asked.cursor)];
+  const [{ series, next_cursor }, here] = await Promise.all([
+    orNotFound((await caller()).history.list({ workspace, q, cursor })),
     placeOf(workspace),
   ]);
+  const whole = q === "" && cursor === null;
   return (
     <div className="space-y-6">
       <PageHead
@@ -56,8 +62,11 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
       >
         How an entry performs from run to run on one host, and when it became faster or slower.
       </PageHead>
+      {(series.length > 0 || !whole) && <HistorySearch workspace={workspace} q={q} />}
       {series.length > 0 ? (
-        <HistoryList workspace={workspace} series={series} leftOut={left_out} />
+        <HistoryList workspace={workspace} series={series} />
+      ) : !whole ? (
+        <NoHistoryHere workspace={workspace} q={q} />
       ) : (
         <Empty
           title="No history yet"
@@ -73,6 +82,13 @@ export default async function HistoryRoute({ params, searchParams }: PageProps<"
           are detected once there are 14 runs.
         </Empty>
       )}
+      <PageLinks
+        label="Pages of histories"
+        what="histories"
+        cursor={cursor}
+        next={next_cursor}
+        path={(page) => historiesPath(workspace, { q, cursor: page })}
+      />
     </div>
   );
 }
