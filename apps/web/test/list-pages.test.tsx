@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { HistorySearch, NoHistoryHere } from "@/components/history/history-search";
+import { ReportList } from "@/components/report/report-list";
 import { PageLinks } from "@/components/ui/page-links";
 import { historiesPath, historyState } from "@/lib/history-path";
 import { cursorIn, searchIn } from "@/lib/list-address";
+import { ApiProvider } from "@/trpc/client";
 import { render } from "./words";
 
 const links = (html: string) =>
@@ -39,4 +41,19 @@ it("histories are searched by a plain form, and a search without a match leads b
   const none = render(<NoHistoryHere workspace="home" q="epoll" />);
   expect(none).toContain("No history matches");
   expect(links(none)).toEqual([["/w/home/history", "Show all histories"]]);
+});
+
+it("the list of reports leads to the older ones that it has no room for", () => {
+  const reportsOf = (cursor: string | null, next_cursor: string | null) =>
+    render(
+      <ApiProvider>
+        <ReportList
+          workspace="home"
+          cursor={cursor}
+          initial={{ reports: [], next_cursor, public_url_is_private: false }}
+        />
+      </ApiProvider>,
+    );
+  expect(links(reportsOf(null, "b"))).toEqual([["/w/home/reports?cursor=b", "Older reports"]]);
+  expect(links(reportsOf("b", null))).toEqual([["/w/home/reports", "Newest reports"]]);
 });

@@ -1,3 +1,4 @@
+import { sql } from "@rigmark/db";
 import { describe, expect, it } from "vitest";
 import {
   changeReportAccess,
@@ -91,4 +92,27 @@ describe("a report", () => {
     await expect(change("public")).rejects.toMatchObject({ code: "not_found" });
     expect(await hashOf(slug)).toBeNull();
   });
+});
+
+it("the reports of a workspace are listed by pages, newest first, without leaving one out", async () => {
+  const { ada, reportId, slug } = await shared();
+  // 101 at the same moment, and 50 after it.
+  await world.domain.db.query(
+    sql`INSERT INTO report SELECT (jsonb_populate_record(p, jsonb_build_object('report_id', gen_random_uuid(),
+          'created_at', p.created_at + (greatest(n - 100, 0) || ' s')::interval))).*
+        FROM report p, generate_series(1, 150) n WHERE p.report_id = ${reportId}`,
+  );
+  const list = (cursor: string | null, { ctx, workspace } = ada) =>
+    listReports({ ctx, input: { workspace, cursor } });
+  const first = await list(null);
+  const second = await list(first.next_cursor);
+  expect([first.reports.length, second.reports.length, second.next_cursor]).toEqual([100, 51, null]);
+  const all = [...first.reports, ...second.reports];
+  expect(new Set(all.map((report) => report.report_id)).size).toBe(151);
+  expect(all.some((report) => report.slug === slug)).toBe(true);
+  const times = all.map((report) => report.created_at);
+  expect(times).toEqual([...times].sort().reverse());
+  // A cursor opens nobody else's list.
+  expect((await list(first.next_cursor, await world.person("Eve"))).reports).toEqual([]);
+  await expect(list("nonsense")).rejects.toMatchObject({ code: "invalid" });
 });

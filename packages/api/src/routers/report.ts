@@ -54,7 +54,7 @@ export const report = router({
     .output(ReportCreated)
     .mutation(({ ctx: { ctx }, input }) => createReport({ ctx, input })),
   list: procedure
-    .input(InWorkspace)
+    .input(InWorkspace.extend({ cursor: z.string().max(200).nullish() }))
     .output(ReportList)
     .query(({ ctx: { ctx }, input }) => listReports({ ctx, input })),
   revoke: procedure

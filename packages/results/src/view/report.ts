@@ -30,7 +30,12 @@ export const ReportListItem = z.object({
   /** The verdict sentence. */
   headline: z.string().nullable(),
 });
-export const ReportList = z.object({ reports: z.array(ReportListItem), public_url_is_private: z.boolean() });
+export const ReportList = z.object({
+  /** Newest first. */
+  reports: z.array(ReportListItem),
+  next_cursor: z.string().nullable(),
+  public_url_is_private: z.boolean(),
+});
 
 /** A report as its reader gets it. Everything in `snapshot` is frozen. */
 export const ReportView = z.object({

@@ -3,21 +3,29 @@
 import type { ReportListItem, ReportList as Reports } from "@rigmark/results";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
+import { listPath } from "@/lib/list-address";
 import { plainLine } from "@/lib/text";
 import { formatMoment } from "@/lib/time";
 import { useTRPC } from "@/trpc/client";
 import { useMay } from "../shell/may";
 import { Confirm } from "../ui/confirm";
 import { CopyButton } from "../ui/copy-button";
+import { PageLinks } from "../ui/page-links";
 import { Problem } from "../ui/problem";
 import { TimeAgo } from "../ui/time-ago";
 import { ChangeAccess } from "./change-access";
 import { PrivateAddress } from "./private-address";
 
-export function ReportList({ workspace, initial }: { workspace: string; initial: Reports }) {
+interface ReportListProps {
+  workspace: string;
+  cursor: string | null;
+  initial: Reports;
+}
+
+export function ReportList({ workspace, cursor, initial }: ReportListProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const query = trpc.report.list.queryOptions({ workspace }, { initialData: initial });
+  const query = trpc.report.list.queryOptions({ workspace, cursor }, { initialData: initial });
   const { data, error, refetch } = useQuery(query);
   const mayRevoke = useMay("queue");
   const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey });
@@ -84,6 +92,13 @@ export function ReportList({ workspace, initial }: { workspace: string; initial:
           </li>
         ))}
       </ul>
+      <PageLinks
+        label="Pages of reports"
+        what="reports"
+        cursor={cursor}
+        next={data.next_cursor}
+        path={(page) => listPath(`/w/${workspace}/reports`, { cursor: page })}
+      />
     </div>
   );
 }

@@ -3,14 +3,16 @@ import Link from "next/link";
 import { ReportList } from "@/components/report/report-list";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
+import { cursorIn } from "@/lib/list-address";
 import { caller } from "@/trpc/caller";
 import { orNotFound } from "@/trpc/reach";
 
 export const metadata: Metadata = { title: "Reports" };
 
-export default async function ReportsPage({ params }: PageProps<"/w/[workspace]/reports">) {
+export default async function ReportsPage({ params, searchParams }: PageProps<"/w/[workspace]/reports">) {
   const { workspace } = await params;
-  const list = await orNotFound((await caller()).report.list({ workspace }));
+  const cursor = cursorIn((await searchParams).cursor);
+  const list = await orNotFound((await caller()).report.list({ workspace, cursor }));
   return (
     <>
       <PageHead title="Reports">
@@ -18,7 +20,14 @@ export default async function ReportsPage({ params }: PageProps<"/w/[workspace]/
         expires or is revoked.
       </PageHead>
       {list.reports.length > 0 ? (
-        <ReportList workspace={workspace} initial={list} />
+        <ReportList workspace={workspace} cursor={cursor} initial={list} />
+      ) : cursor !== null ? (
+        <p className="panel px-4 py-3 text-ink-2">
+          No report is left here.{" "}
+          <Link className="link" href={`/w/${workspace}/reports`}>
+            Show all reports
+          </Link>
+        </p>
       ) : (
         <Empty
           title="No reports yet"
