@@ -176,7 +176,8 @@ fn load_json(load: &LoadReport) -> Value {
         "request": request(&load.scenario),
         "status": verify::status(&load.checks),
         "checks": load.checks,
-        "closes_after": load.closes.map(|c| c.after),
+        "closes_after": load.seen.closes.map(|c| c.after),
+        "other_headers": load.seen.other_headers,
     })
 }
 

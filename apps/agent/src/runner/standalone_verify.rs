@@ -18,7 +18,7 @@ use crate::server::build::{Built, build};
 use crate::state::State;
 use crate::verify::right::needs_reference;
 use crate::verify::spawn;
-use crate::verify::{self, Closes, Depth, Reference};
+use crate::verify::{self, Depth, Reference, Seen};
 pub use error::StandaloneError;
 pub use jobs::{right_job, sample_job};
 use running_server::RunningServer;
@@ -28,7 +28,7 @@ pub use running_server::ready;
 pub struct LoadReport {
     pub scenario: Scenario,
     pub checks: Vec<VerifyCheck>,
-    pub closes: Option<Closes>,
+    pub seen: Seen,
 }
 
 /// Whose responses the others' are compared with, by scenario: the first server's.
@@ -111,7 +111,7 @@ pub async fn verify_server(
         report.loads.push(LoadReport {
             scenario: scenario.clone(),
             checks: right.checks,
-            closes: right.closes,
+            seen: right.seen,
         });
         if let Some(crash) = asked.process.crashed().await {
             report.failure = Some(crash.to_string());

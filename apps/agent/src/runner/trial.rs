@@ -161,13 +161,17 @@ impl RealExecutor {
             self.verify(&mut stage, When::After, depth).await
         };
         let after = self.in_phase(PhaseName::VerifyAfter, planned, after).await;
+        let headers = stage.seen.other_headers.as_ref();
+        let headers = headers.map(|other| Reason::new("other-headers", other.told()));
         let closes = stage
+            .seen
             .closes
             .map(|closes| closes::label(closes, loaded.counted.traffic.map(|t| t.accepted)));
         let clean = self.in_phase(PhaseName::CleanUp, planned, self.stop(stage)).await;
         let mut done = self.conclude(planned, scenario, prepared_entry, loaded, after, clean);
         (done.trial.warmup_us, done.trial.warmup_steady) = (warmed.us, warmed.steady);
         done.trial.labels.extend(warmed.label);
+        done.trial.labels.extend(headers);
         closes::add(&mut done.trial.labels, closes);
         done
     }

@@ -47,11 +47,11 @@ fn perform(job: &VerifyJob) -> VerifyReport {
         } => {
             let mut checks = Checks::new(server, Instant::now() + LIMIT).with_tool(scenario.tool);
             let reference = reference.clone().map(Arc::from);
-            let closes = right::check(&mut checks, scenario, root, *depth, reference.as_ref());
+            let seen = right::check(&mut checks, scenario, root, *depth, reference.as_ref());
             VerifyReport {
                 trouble: checks.trouble(),
                 checks: checks.done(),
-                closes,
+                seen,
                 ..VerifyReport::default()
             }
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ready::Readiness;
 use super::right::responses::Reference;
-use super::right::{Closes, Depth};
+use super::right::{Depth, Seen};
 use crate::protocol::journal::{VerifyCheck, VerifyStatus};
 use crate::protocol::spec::{Scenario, Workload};
 
@@ -58,8 +58,9 @@ pub struct VerifyReport {
     /// Why a check could not be made, where that was not the server's doing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
-    /// The earliest end of a connection that was to stay, where one was seen.
-    pub closes: Option<Closes>,
+    /// Of [`Task::Right`].
+    #[serde(default)]
+    pub seen: Seen,
     /// Of [`Task::Responses`]; `Err` is why there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responses: Option<Result<Reference, String>>,

@@ -39,7 +39,7 @@ mod ws_message;
 
 pub use job::{Task, VerifyJob, VerifyReport, status};
 pub use right::responses::Reference;
-pub use right::{Closes, Depth};
+pub use right::{Closes, Depth, Seen};
 
 /// Can this agent verify the workload?
 pub fn knows(workload: Workload) -> bool {

@@ -32,10 +32,14 @@ pub fn show(env: &Env, label: &str, workload: Workload, report: &StandaloneRepor
             true => paint(Tone::Good, "✓"),
             false => paint(Tone::Bad, "✗"),
         };
-        let closes = load
-            .closes
-            .map_or_else(String::new, |c| format!("; {}", closes::label(c, None).message));
-        env.out.line(&format!("  {mark} {}{closes}", request(&load.scenario)));
+        let closes = load.seen.closes.map(|c| closes::label(c, None).message);
+        let headers = load.seen.other_headers.as_ref().map(|other| other.told());
+        let told: String = closes
+            .into_iter()
+            .chain(headers)
+            .map(|what| format!("; {what}"))
+            .collect();
+        env.out.line(&format!("  {mark} {}{told}", request(&load.scenario)));
         for check in failed {
             env.out.line(&format!("    {}", line(check)));
         }

@@ -27,7 +27,7 @@ use crate::server::process::ServerProcess;
 use crate::text::reason;
 use crate::tool::{ToolError, ToolJob};
 use crate::verify::spawn::{self, RunningVerifier, SpawnError};
-use crate::verify::{Closes, Depth, Reference, VerifyReport};
+use crate::verify::{Depth, Reference, Seen, VerifyReport};
 use crate::workload::files::TrialFiles;
 
 /// On the host's own network a drawn port may be taken in the moment before the server binds it.
@@ -92,8 +92,8 @@ pub(super) struct RunningTrial<'a> {
     sampler: Box<dyn Sampler>,
     /// Asks a little while there is load.
     sampling: Option<RunningVerifier>,
-    /// The earliest end of a kept connection that verification saw.
-    pub closes: Option<Closes>,
+    /// What verification found beside what is right or wrong.
+    pub seen: Seen,
     /// What its responses are compared with.
     pub reference: Option<Arc<Reference>>,
 }
@@ -183,7 +183,7 @@ impl RealExecutor {
                         files,
                         sampler: sample::sampler(),
                         sampling: None,
-                        closes: None,
+                        seen: Seen::default(),
                         reference: None,
                     });
                 }
@@ -249,7 +249,7 @@ impl RealExecutor {
         if let Some(crash) = stage.process.crashed().await {
             return Err(Stop::new(FailureScope::Nothing, "server-crash", crash));
         }
-        stage.closes = stage.closes.into_iter().chain(report.closes).min();
+        stage.seen.add(report.seen.clone());
         let status = report.status();
         self.sink.append(Event::Verify(Verify {
             entry_key: stage.planned.entry_key.clone(),

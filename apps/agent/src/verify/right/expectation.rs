@@ -4,6 +4,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::difference::Difference;
+use super::headers::{CONTENT_TYPE, media_type};
 use super::normal_json::numbers;
 use super::responses::Came;
 use super::shown::{SHOWN_CHARS, shown, text};
@@ -31,7 +32,11 @@ pub fn unexpected(expect: &Expectation, came: &Came<'_>) -> Option<Difference> {
             .filter(|(n, _)| n == name)
             .map(|(_, v)| v.as_str())
             .collect();
-        if !values.contains(&right.as_str()) {
+        let is_right = |value: &&str| match name.as_str() {
+            CONTENT_TYPE => media_type(value) == media_type(right),
+            _ => value == right,
+        };
+        if !values.iter().any(is_right) {
             let got = match values.is_empty() {
                 true => "is not there".to_owned(),
                 false => format!("is {}", text(&values.join(", "))),

@@ -6,6 +6,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::report::Checks;
 use crate::protocol::spec::{Scenario, Workload};
 use closes::EarliestClose;
@@ -16,6 +18,7 @@ mod closes;
 mod depth;
 mod difference;
 mod expectation;
+mod headers;
 mod http;
 mod json_fields;
 mod load;
@@ -34,7 +37,25 @@ mod ws;
 
 pub use closes::Closes;
 pub use depth::Depth;
+pub use headers::OtherHeaders;
 pub use own::{needs_reference, record};
+
+/// What was right, and is told all the same.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seen {
+    /// The earliest end of a connection that was to stay.
+    pub closes: Option<Closes>,
+    /// Headers that it sends and the one it is compared with does not, or the other way round.
+    pub other_headers: Option<OtherHeaders>,
+}
+
+impl Seen {
+    pub fn add(&mut self, later: Self) {
+        self.closes = self.closes.into_iter().chain(later.closes).min();
+        self.other_headers = self.other_headers.take().or(later.other_headers);
+    }
+}
 
 /// `reference` is what another server answers, where the scenario does not say what is right.
 pub fn check(
@@ -43,12 +64,16 @@ pub fn check(
     root: &Path,
     depth: Depth,
     reference: Option<&Arc<Reference>>,
-) -> Option<Closes> {
+) -> Seen {
     let seen = EarliestClose::default();
+    let mut other_headers = None;
     match scenario.workload {
-        Workload::Http => own::check(checks, scenario, depth, reference, &seen),
+        Workload::Http => other_headers = own::check(checks, scenario, depth, reference, &seen),
         Workload::WsEcho => ws::check(checks, scenario, depth),
         _ => http::check(checks, scenario, root, depth, &seen),
     }
-    seen.get()
+    Seen {
+        closes: seen.get(),
+        other_headers,
+    }
 }

@@ -7,6 +7,7 @@ use super::super::report::{CheckFault, CheckResult, Checks};
 use super::client::LoadClient;
 use super::closes::EarliestClose;
 use super::depth::Depth;
+use super::headers::OtherHeaders;
 use super::http::{crowd, in_a_row};
 use super::load::{Effort, LoadRequests};
 use super::own_request::{OwnRequest, Recorder};
@@ -25,11 +26,11 @@ pub fn check(
     depth: Depth,
     reference: Option<&Arc<Reference>>,
     seen: &EarliestClose,
-) {
+) -> Option<OtherHeaders> {
     if let Some((label, why)) = reference.and_then(|r| Some((&r.label, r.unusable.as_ref()?))) {
         let title = format!("responses can be compared with those of {label}");
         checks.check("reference", &title, |_| Err(CheckFault::new(why.clone())));
-        return;
+        return None;
     }
     let load = LoadRequests::with(scenario, checks.server(), OwnRequest::all(scenario, reference, None));
     let effort = Effort::of(&load, depth);
@@ -49,6 +50,7 @@ pub fn check(
             in_a_row(c, &load, &effort, seen)
         });
     }
+    load.own.iter().find_map(|own| own.other_headers().cloned())
 }
 
 /// Each request once, then as the load mixes them.

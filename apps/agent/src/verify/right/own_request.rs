@@ -1,9 +1,10 @@
 //! One of somebody's own requests, and whether a response to it is right.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::difference::{Difference, difference};
 use super::expectation::unexpected;
+use super::headers::OtherHeaders;
 use super::responses::{Came, NormalResponse, Reference};
 use crate::protocol::http::{HttpRequest, SameButFor};
 use crate::protocol::spec::Scenario;
@@ -19,6 +20,8 @@ pub struct OwnRequest {
     of: usize,
     same: SameButFor,
     judge: Judge,
+    /// Of the first response that was compared.
+    other_headers: OnceLock<Option<OtherHeaders>>,
 }
 
 enum Judge {
@@ -59,6 +62,7 @@ impl OwnRequest {
                 of: http.requests.len(),
                 same: http.same_but_for.clone().unwrap_or_default(),
                 judge,
+                other_headers: OnceLock::new(),
             })
         };
         http.requests.iter().enumerate().map(one).collect()
@@ -70,6 +74,10 @@ impl OwnRequest {
             Judge::Expected => unexpected(self.request.expect.as_ref()?, came),
             Judge::SameAs(reference) => {
                 let right = reference.responses.get(self.index)?.as_ref()?;
+                self.other_headers.get_or_init(|| {
+                    let got = NormalResponse::of(came, &self.same, self.of);
+                    OtherHeaders::between(&right.other_headers, &got.other_headers, &reference.label)
+                });
                 difference(right, came, &self.same, &reference.label)
             }
             Judge::Recorded(recorder) => {
@@ -99,6 +107,11 @@ impl OwnRequest {
     pub fn name(&self) -> String {
         let path: String = self.request.path.chars().take(PATH_CHARS).collect();
         format!("{} {path}", self.request.method.as_str())
+    }
+
+    /// Headers that only this server sends, or only the other, in the first response that was compared.
+    pub fn other_headers(&self) -> Option<&OtherHeaders> {
+        self.other_headers.get()?.as_ref()
     }
 
     pub fn is_compared(&self) -> bool {

@@ -89,9 +89,12 @@ fn one_field_one_header_and_a_status_are_told() {
             && field.contains("same_but_for = { fields = [\"/user/id\"] }"),
         "{field}"
     );
-    let header = compared(two_requests(), |request| user(request, 7).with("x-cache", "hit")).unwrap();
+    let header = compared(two_requests(), |request| {
+        user(request, 7).with("content-encoding", "br")
+    })
+    .unwrap();
     assert!(
-        header.contains("the header x-cache is \"hit\", and base sends none"),
+        header.contains("the header content-encoding is \"br\", and base sends none"),
         "{header}"
     );
     let status = compared(two_requests(), |request| TestResponse {
@@ -102,6 +105,38 @@ fn one_field_one_header_and_a_status_are_told() {
     assert!(
         status.contains("POST /users as wrk sends it: status 500 came, and 200 from base"),
         "{status}"
+    );
+}
+
+#[test]
+fn headers_of_another_framework_are_told_and_leave_nobody_out() {
+    let scenario = scenario(ToolName::Wrk, two_requests());
+    let base = test_server::serve(|request| user(request, 7).with("x-powered-by", "base").with("etag", "1"));
+    let count = AtomicUsize::new(0);
+    // Another id each time, too.
+    let head = test_server::serve(move |request| TestResponse {
+        headers: vec![
+            ("Content-Type".to_owned(), "Application/JSON;charset=UTF-8".to_owned()),
+            (
+                "X-Request-Id".to_owned(),
+                count.fetch_add(1, Ordering::Relaxed).to_string(),
+            ),
+        ],
+        ..user(request, 7)
+    });
+    let mut checks = checks(head, scenario.tool);
+    let reference = recorded(base, &scenario);
+    let seen = check(
+        &mut checks,
+        &scenario,
+        Path::new("/nowhere"),
+        Depth::Full,
+        Some(&reference),
+    );
+    assert!(checks.done().iter().all(|c| c.status == VerifyStatus::Passed));
+    assert_eq!(
+        seen.other_headers.unwrap().told(),
+        "The server sends the header x-request-id, which base does not, and does not send the headers etag and x-powered-by."
     );
 }
 

@@ -1,5 +1,5 @@
-//! Responses to somebody's own requests, in a form in which two servers' can be compared: without what may differ (the date, the
-//! server's name, the framing, and what the scenario names), JSON as JSON, everything else byte for byte.
+//! Responses to somebody's own requests, in a form in which two servers' can be compared: status, what says what the body is,
+//! and the body, without what the scenario names. JSON is compared as JSON, every other body byte for byte.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -7,20 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::headers;
 use super::normal_json::normal;
 use crate::protocol::http::SameButFor;
 
-/// Of the connection, of the framing, and what names the server or the moment.
-const MAY_DIFFER: [&str; 8] = [
-    "connection",
-    "content-length",
-    "date",
-    "keep-alive",
-    "server",
-    "te",
-    "trailer",
-    "transfer-encoding",
-];
 /// Of all bodies together, kept for the message about a difference.
 const KEPT_BYTES: usize = 256 << 10;
 
@@ -29,8 +19,10 @@ const KEPT_BYTES: usize = 256 << 10;
 #[serde(deny_unknown_fields)]
 pub struct NormalResponse {
     pub status: u16,
-    /// Sorted, names in lower case.
+    /// Those that say what the body is, sorted, in their normal form.
     pub headers: Vec<(String, String)>,
+    /// Names of all others that a server chooses to send, sorted.
+    pub other_headers: Vec<String>,
     pub(super) json: bool,
     /// Of the body in its normal form.
     pub(super) sha256: String,
@@ -65,15 +57,13 @@ impl NormalResponse {
     }
 
     pub(super) fn keeping(came: &Came<'_>, same: &SameButFor, kept: usize) -> Self {
-        let may_differ = |name: &str| MAY_DIFFER.contains(&name) || same.headers.iter().any(|h| h == name);
-        let mut headers: Vec<(String, String)> = came.headers.to_vec();
-        headers.retain(|(name, _)| !may_differ(name));
-        headers.sort();
+        let (headers, other_headers) = headers::normal(came.headers, &same.headers);
         let json = json_of(came).map(|value| normal(value, &same.fields).to_string().into_bytes());
         let body = json.as_deref().unwrap_or(came.body);
         Self {
             status: came.status,
             headers,
+            other_headers,
             json: json.is_some(),
             sha256: hex::encode(Sha256::digest(body)),
             bytes: body.len(),
@@ -92,7 +82,10 @@ impl NormalResponse {
 
 /// Where the response says that it is JSON, and is.
 fn json_of(came: &Came<'_>) -> Option<Value> {
-    let kind = came.headers.iter().find(|(name, _)| name == "content-type");
+    let kind = came
+        .headers
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(headers::CONTENT_TYPE));
     let says_so = kind.is_some_and(|(_, value)| value.to_ascii_lowercase().contains("json"));
     says_so.then(|| serde_json::from_slice(came.body).ok()).flatten()
 }

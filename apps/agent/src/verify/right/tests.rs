@@ -28,7 +28,7 @@ fn plaintext(tool: ToolName, keep_alive: bool) -> Scenario {
 /// The failed checks, and after how many responses connections end.
 fn found(server: SocketAddr, scenario: &Scenario, depth: Depth) -> (Vec<(String, String)>, Option<Closes>) {
     let mut checks = Checks::new(server, Instant::now() + Duration::from_secs(300)).with_tool(scenario.tool);
-    let closes = check(&mut checks, scenario, Path::new("/nowhere"), depth, None);
+    let closes = check(&mut checks, scenario, Path::new("/nowhere"), depth, None).closes;
     let failed = checks.done().into_iter().filter(|c| c.status == VerifyStatus::Failed);
     (failed.map(|c| (c.id, c.message.unwrap_or_default())).collect(), closes)
 }
