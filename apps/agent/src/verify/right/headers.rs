@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::shown::text;
 
-/// They say what the body is (RFC 9110, 8.3, 8.4 and 14.4): where one of them differs, something else was sent.
-const OF_THE_BODY: [&str; 3] = ["content-encoding", "content-range", CONTENT_TYPE];
+/// They say how the body stands for what was asked (RFC 9110, 8.4 and 14.4): where one of them differs, other work was done.
+const OF_THE_BODY: [&str; 2] = ["content-encoding", "content-range"];
 pub const CONTENT_TYPE: &str = "content-type";
 /// Of the connection, of the framing, and what names the server or the moment: nothing is told.
 const OF_EVERY_RESPONSE: [&str; 8] = [
@@ -22,25 +22,41 @@ const OF_EVERY_RESPONSE: [&str; 8] = [
 const NAMES_SHOWN: usize = 6;
 const NAME_CHARS: usize = 40;
 
-/// Headers that say what the body is, in their normal form, and the names of the others. Both sorted; without those of
-/// every response and those in `may_differ`.
-pub fn normal(came: &[(String, String)], may_differ: &[String]) -> (Vec<(String, String)>, Vec<String>) {
-    let (mut of_the_body, mut others) = (Vec::new(), Vec::new());
+/// A response's headers in their normal form, without those of every response and those that may differ. Sorted.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NormalHeaders {
+    /// They have to be the same.
+    pub of_the_body: Vec<(String, String)>,
+    pub content_type: Option<String>,
+    /// Names of all others.
+    pub others: Vec<String>,
+}
+
+impl NormalHeaders {
+    fn names(&self) -> Vec<String> {
+        let typed = self.content_type.as_ref().map(|_| CONTENT_TYPE.to_owned());
+        typed.into_iter().chain(self.others.iter().cloned()).collect()
+    }
+}
+
+pub fn normal(came: &[(String, String)], may_differ: &[String]) -> NormalHeaders {
+    let mut normal = NormalHeaders::default();
     for (name, value) in came {
         let name = name.to_ascii_lowercase();
         if OF_EVERY_RESPONSE.contains(&name.as_str()) || may_differ.contains(&name) {
             continue;
         }
-        match OF_THE_BODY.contains(&name.as_str()) {
-            true if name == CONTENT_TYPE => of_the_body.push((name, media_type(value))),
-            true => of_the_body.push((name, value.trim().to_ascii_lowercase())),
-            false => others.push(name),
+        match name.as_str() {
+            CONTENT_TYPE => normal.content_type = Some(media_type(value)),
+            of if OF_THE_BODY.contains(&of) => normal.of_the_body.push((name, value.trim().to_ascii_lowercase())),
+            _ => normal.others.push(name),
         }
     }
-    of_the_body.sort();
-    others.sort();
-    others.dedup();
-    (of_the_body, others)
+    normal.of_the_body.sort();
+    normal.others.sort();
+    normal.others.dedup();
+    normal
 }
 
 /// Type, subtype and charset, all of which may be written in either case (RFC 9110, 8.3). Without a charset it is UTF-8,
@@ -56,7 +72,8 @@ pub fn media_type(value: &str) -> String {
     }
 }
 
-/// Headers that only one of two servers sends. Which they are is told with the result, because writing them is work.
+/// Headers that only one of two servers sends, and the types that both give the same body. They are told with the result:
+/// writing a header is work.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OtherHeaders {
@@ -64,32 +81,49 @@ pub struct OtherHeaders {
     pub than: String,
     pub sends: Vec<String>,
     pub lacks: Vec<String>,
+    /// Its type and the other's, where they differ.
+    pub content_types: Option<(String, String)>,
 }
 
 impl OtherHeaders {
     /// `None`: both send the same ones.
-    pub fn between(expected: &[String], got: &[String], than: &str) -> Option<Self> {
+    pub fn between(expected: &NormalHeaders, got: &NormalHeaders, than: &str) -> Option<Self> {
         let beyond = |a: &[String], b: &[String]| a.iter().filter(|n| !b.contains(n)).cloned().collect::<Vec<_>>();
-        let (sends, lacks) = (beyond(got, expected), beyond(expected, got));
-        (!sends.is_empty() || !lacks.is_empty()).then(|| Self {
+        let types = got.content_type.clone().zip(expected.content_type.clone());
+        let found = Self {
             than: than.to_owned(),
-            sends,
-            lacks,
-        })
+            sends: beyond(&got.names(), &expected.names()),
+            lacks: beyond(&expected.names(), &got.names()),
+            content_types: types.filter(|(got, expected)| got != expected),
+        };
+        let same = found.sends.is_empty() && found.lacks.is_empty() && found.content_types.is_none();
+        (!same).then_some(found)
     }
 
-    /// "It sends etag and x-powered-by, which koa does not."
+    /// "The server sends the header etag, which koa does not."
     pub fn told(&self) -> String {
         let than = &self.than;
-        match (self.sends.is_empty(), self.lacks.is_empty()) {
-            (false, true) => format!("The server sends {}, which {than} does not.", list(&self.sends)),
-            (true, _) => format!("The server does not send {}, which {than} does.", list(&self.lacks)),
-            (false, false) => format!(
+        let names = match (self.sends.is_empty(), self.lacks.is_empty()) {
+            (true, true) => None,
+            (false, true) => Some(format!(
+                "The server sends {}, which {than} does not.",
+                list(&self.sends)
+            )),
+            (true, false) => Some(format!(
+                "The server does not send {}, which {than} does.",
+                list(&self.lacks)
+            )),
+            (false, false) => Some(format!(
                 "The server sends {}, which {than} does not, and does not send {}.",
                 list(&self.sends),
                 list(&self.lacks)
-            ),
-        }
+            )),
+        };
+        let types = self
+            .content_types
+            .as_ref()
+            .map(|(got, expected)| format!("The Content-Type is {}, and {} from {than}.", text(got), text(expected)));
+        names.into_iter().chain(types).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -128,23 +162,33 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_one_of_them_sends_are_told() {
-        let names = |list: &[&str]| list.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
-        let told = |expected: &[&str], got: &[&str]| {
-            OtherHeaders::between(&names(expected), &names(got), "koa").map(|other| other.told())
+    fn headers_that_one_of_them_sends_are_told_and_two_types() {
+        let sent = |names: &[&str]| {
+            let pair = |n: &&str| {
+                n.split_once('=')
+                    .map_or((n.to_string(), String::new()), |(n, v)| (n.into(), v.into()))
+            };
+            normal(&names.iter().map(pair).collect::<Vec<_>>(), &["x-may".to_owned()])
         };
-        assert_eq!(told(&["etag"], &["etag"]), None);
+        let told = |expected: &[&str], got: &[&str]| {
+            OtherHeaders::between(&sent(expected), &sent(got), "koa").map(|other| other.told())
+        };
+        assert_eq!(told(&["ETag=1", "Date=1"], &["etag=2", "x-may=1"]), None);
         assert_eq!(
             told(&[], &["etag"]).unwrap(),
             "The server sends the header etag, which koa does not."
         );
         assert_eq!(
-            told(&["etag", "vary"], &[]).unwrap(),
-            "The server does not send the headers etag and vary, which koa does."
+            told(&["etag", "vary", "content-type=text/html"], &[]).unwrap(),
+            "The server does not send the headers content-type, etag and vary, which koa does."
         );
         assert_eq!(
             told(&["etag"], &["a", "b", "c", "d", "e", "f", "g", "h"]).unwrap(),
             "The server sends the headers a, b, c, d, e, f and 2 more, which koa does not, and does not send the header etag."
+        );
+        assert_eq!(
+            told(&["content-type=text/plain"], &["Content-Type=text/html; charset=utf-8"]).unwrap(),
+            "The Content-Type is \"text/html\", and \"text/plain\" from koa."
         );
     }
 }

@@ -76,7 +76,7 @@ impl OwnRequest {
                 let right = reference.responses.get(self.index)?.as_ref()?;
                 self.other_headers.get_or_init(|| {
                     let got = NormalResponse::of(came, &self.same, self.of);
-                    OtherHeaders::between(&right.other_headers, &got.other_headers, &reference.label)
+                    OtherHeaders::between(&right.headers, &got.headers, &reference.label)
                 });
                 difference(right, came, &self.same, &reference.label)
             }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::headers;
+use super::headers::{self, NormalHeaders};
 use super::normal_json::normal;
 use crate::protocol::http::SameButFor;
 
@@ -19,10 +19,7 @@ const KEPT_BYTES: usize = 256 << 10;
 #[serde(deny_unknown_fields)]
 pub struct NormalResponse {
     pub status: u16,
-    /// Those that say what the body is, sorted, in their normal form.
-    pub headers: Vec<(String, String)>,
-    /// Names of all others that a server chooses to send, sorted.
-    pub other_headers: Vec<String>,
+    pub headers: NormalHeaders,
     pub(super) json: bool,
     /// Of the body in its normal form.
     pub(super) sha256: String,
@@ -57,13 +54,11 @@ impl NormalResponse {
     }
 
     pub(super) fn keeping(came: &Came<'_>, same: &SameButFor, kept: usize) -> Self {
-        let (headers, other_headers) = headers::normal(came.headers, &same.headers);
         let json = json_of(came).map(|value| normal(value, &same.fields).to_string().into_bytes());
         let body = json.as_deref().unwrap_or(came.body);
         Self {
             status: came.status,
-            headers,
-            other_headers,
+            headers: headers::normal(came.headers, &same.headers),
             json: json.is_some(),
             sha256: hex::encode(Sha256::digest(body)),
             bytes: body.len(),
@@ -80,12 +75,15 @@ impl NormalResponse {
     }
 }
 
-/// Where the response says that it is JSON, and is.
+/// Where the response says that it is JSON, or looks like it, and is.
 fn json_of(came: &Came<'_>) -> Option<Value> {
     let kind = came
         .headers
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case(headers::CONTENT_TYPE));
     let says_so = kind.is_some_and(|(_, value)| value.to_ascii_lowercase().contains("json"));
-    says_so.then(|| serde_json::from_slice(came.body).ok()).flatten()
+    let looks_so = matches!(came.body.trim_ascii_start().first(), Some(b'{' | b'['));
+    (says_so || looks_so)
+        .then(|| serde_json::from_slice(came.body).ok())
+        .flatten()
 }
