@@ -2,10 +2,10 @@
 
 use super::super::sources::{Source, Sources};
 use super::folder::Folder;
-use super::program::{Project, is_plain, told, words};
+use super::jvm;
+use super::program::{Project, is_plain, words};
 
-const SPRING: &[&str] = &["--server.address={address}", "--server.port={port}"];
-const OF_SPRING: &str = "It is a Spring Boot service, which takes --server.port; server.toml passes it.";
+const HELIDON_MAIN: &str = "io.helidon.microprofile.cdi.Main";
 
 /// A service of Spring takes ten seconds and more on a small machine.
 const READY_WITHIN_S: u32 = 30;
@@ -22,9 +22,6 @@ fn on_a_mac(builder: &str) -> String {
         formulas.trim_end()
     )
 }
-
-/// What puts all that a program needs into its jar.
-const MAKES_WHOLE_JARS: [&str; 3] = ["spring-boot", "maven-shade-plugin", "maven-assembly-plugin"];
 
 pub fn maven(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let pom = folder.read("pom.xml")?;
@@ -45,20 +42,42 @@ pub fn maven(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         .or_else(|| tag(&pom, "version"))
         .unwrap_or_default();
     let given = tag(&without(&pom, &["profiles", "plugins"]), "finalName");
-    let jar = given.unwrap_or_else(|| format!("{artifact}-{version}"));
-    let spring = pom.contains("spring-boot");
+    // As its parents have it.
+    let of_helidon = pom.contains("io.helidon.applications").then(|| artifact.clone());
+    let jar = given.or(of_helidon).unwrap_or_else(|| format!("{artifact}-{version}"));
+    let filled = |text: String| {
+        let text = text.replace("${project.build.finalName}", &jar);
+        let text = text
+            .replace("${project.artifactId}", &artifact)
+            .replace("${artifactId}", &artifact);
+        text.replace("${project.version}", &version)
+            .replace("${version}", &version)
+    };
     let own = folder.has("mvnw");
     let maven = if own { "{server_dir}/mvnw" } else { "mvn" };
     let mut checks = Vec::new();
-    let known = is_plain(&jar) && !jar.contains('$');
-    let jar = if known { jar } else { artifact.clone() };
+    let is_known = |name: &String| is_plain(name) && !name.contains('$');
+    let jar = Some(filled(jar.clone()))
+        .filter(is_known)
+        .unwrap_or_else(|| artifact.clone());
     let mut package = words(&[maven, "--batch-mode", "--quiet", "-DskipTests", "package"]);
-    let whole = MAKES_WHOLE_JARS.iter().any(|word| pom.contains(word));
+    let in_one_jar = jvm::is_quarkus_in_one_jar(folder, "", &pom);
+    let in_folder = jvm::is_quarkus(&pom) && !in_one_jar;
+    let whole = jvm::whole_jar(&pom, &jar, in_one_jar).map(filled).filter(is_known);
     let begins = begins(sources);
     let named = tag(&pom, "mainClass").filter(|class| is_plain(class) && !class.contains('$'));
     let first = || begins.first().map(|(class, _)| class.clone());
-    let class = named.or_else(first).filter(|_| !whole);
-    let command = match &class {
+    // Helidon has it for MicroProfile.
+    let of_library = (pom.contains("io.helidon") && pom.contains("microprofile")).then(|| HELIDON_MAIN.to_owned());
+    let class = named.or_else(first).or(of_library).filter(|_| whole.is_none());
+    let jar = whole.unwrap_or(jar);
+    let mut made = [format!("{jar}.jar"), "server.jar".to_owned()];
+    let mut command = match &class {
+        // Beside it is what it needs.
+        _ if in_folder => {
+            made = ["quarkus-app/.".to_owned(), String::new()];
+            words(&["java", "-jar", "{build_dir}/quarkus-run.jar"])
+        }
         Some(class) => {
             checks.push(begins_in(class, &begins));
             package.extend(words(&[
@@ -76,7 +95,14 @@ pub fn maven(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
             words(&["java", "-jar", "{build_dir}/server.jar"])
         }
     };
-    let kotlin = begins.first().is_some_and(|(_, path)| path.ends_with(".kt"));
+    let mut listening = jvm::listening(&pom, sources);
+    if let Some(started) = jvm::started(folder, &pom, true) {
+        command.extend(started.arguments);
+        listening = started.listening;
+    }
+    let of_kotlin = begins.first().is_some_and(|(_, path)| path.ends_with(".kt"));
+    let kotlin = of_kotlin || folder.path.join("src/main/kotlin").is_dir();
+    let [from, to] = made;
     Some(Project {
         found: format!("A Maven project, {artifact}."),
         language: if kotlin { "Kotlin" } else { "Java" }.to_owned(),
@@ -86,19 +112,21 @@ pub fn maven(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
         debian: with_builder(&["default-jdk-headless"], "maven", own),
         homebrew: with_builder(&[JDK], "maven", own),
         macos: Some(on_a_mac(if own { "" } else { "maven" })),
-        steps: vec![
-            package,
-            vec![
-                "cp".to_owned(),
-                format!("{{server_dir}}/target/{jar}.jar"),
-                "{build_dir}/server.jar".to_owned(),
-            ],
-        ],
+        steps: vec![package, copied(&format!("{{server_dir}}/target/{from}"), &to)],
         command,
-        listening: if spring { told(SPRING, OF_SPRING) } else { None },
+        listening,
         checks,
         ..Project::default()
     })
+}
+
+/// To this place in what is built; of a folder what is in it.
+fn copied(from: &str, to: &str) -> Vec<String> {
+    let recursive = from.ends_with("/.").then_some("-R");
+    let to = format!("{{build_dir}}/{to}");
+    let to = to.trim_end_matches('/');
+    let line: Vec<&str> = ["cp"].into_iter().chain(recursive).chain([from, to]).collect();
+    words(&line)
 }
 
 /// Java's sources at the top, without a build.
@@ -192,7 +220,7 @@ fn class_of(text: &str, file: &str) -> Option<String> {
     same.or(classes.last()).filter(|class| !class.is_empty()).cloned()
 }
 
-pub fn gradle(folder: &Folder<'_>) -> Option<Project> {
+pub fn gradle(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let settings = ["settings.gradle", "settings.gradle.kts"];
     let settings = settings
         .into_iter()
@@ -221,16 +249,28 @@ pub fn gradle(folder: &Folder<'_>) -> Option<Project> {
         words(&[gradle, "--no-daemon", "--quiet", &task])
     };
     let mut checks = Vec::new();
-    let (steps, command) = if spring {
+    let in_one_jar = jvm::is_quarkus_in_one_jar(folder, &place, &build);
+    let (steps, mut command) = if jvm::is_quarkus(&build) && !in_one_jar {
+        let made = format!("{{server_dir}}/{place}build/quarkus-app/.");
+        (
+            vec![run("quarkusBuild"), copied(&made, "")],
+            words(&["java", "-jar", "{build_dir}/quarkus-run.jar"]),
+        )
+    } else if spring || in_one_jar {
+        let (task, ending) = if spring {
+            ("bootJar", "libs/*")
+        } else {
+            ("quarkusBuild", "*-runner")
+        };
         checks.push(format!(
-            "The build is taken to make one jar in {place}build/libs; see the step that copies it."
+            "The build is taken to make one jar, {place}build/{ending}.jar; see the step that copies it."
         ));
-        let copy = "cp \"$1\"build/libs/*.jar \"$2\"";
+        let copy = format!("cp \"$1\"build/{ending}.jar \"$2\"");
         let from = format!("{{server_dir}}/{place}");
         (
             vec![
-                run("bootJar"),
-                words(&["sh", "-c", copy, "sh", &from, "{build_dir}/server.jar"]),
+                run(task),
+                words(&["sh", "-c", &copy, "sh", &from, "{build_dir}/server.jar"]),
             ],
             words(&["java", "-jar", "{build_dir}/server.jar"]),
         )
@@ -241,16 +281,16 @@ pub fn gradle(folder: &Folder<'_>) -> Option<Project> {
         (
             vec![
                 run("installDist"),
-                vec![
-                    "cp".to_owned(),
-                    "-R".to_owned(),
-                    format!("{{server_dir}}/{place}build/install/{name}/."),
-                    "{build_dir}".to_owned(),
-                ],
+                copied(&format!("{{server_dir}}/{place}build/install/{name}/."), ""),
             ],
             vec![format!("{{build_dir}}/bin/{name}")],
         )
     };
+    let mut listening = jvm::listening(&build, sources);
+    if let Some(started) = jvm::started(folder, &build, false) {
+        command.extend(started.arguments);
+        listening = started.listening;
+    }
     let kotlin = folder.path.join(format!("{place}src/main/kotlin")).is_dir();
     Some(Project {
         found: format!("A Gradle project, {name}."),
@@ -263,7 +303,7 @@ pub fn gradle(folder: &Folder<'_>) -> Option<Project> {
         macos: Some(on_a_mac(if own { "" } else { "gradle" })),
         steps,
         command,
-        listening: if spring { told(SPRING, OF_SPRING) } else { None },
+        listening,
         checks,
         ..Project::default()
     })
@@ -287,7 +327,9 @@ fn gradle_program(folder: &Folder<'_>, settings: &str) -> Option<(String, String
         .filter_map(build)
         .collect();
     let is_program = |text: &str| {
-        text.contains("application") || (text.contains("org.springframework.boot") && !text.contains("apply false"))
+        text.contains("application")
+            || jvm::is_quarkus(text)
+            || (text.contains("org.springframework.boot") && !text.contains("apply false"))
     };
     let at = builds.iter().position(|(_, text)| is_program(text)).unwrap_or(0);
     (at < builds.len()).then(|| builds.swap_remove(at))
@@ -299,7 +341,7 @@ fn with_builder(others: &[&'static str], builder: &'static str, own: bool) -> Ve
 }
 
 /// The text between the first `<name>` and its end.
-fn tag(text: &str, name: &str) -> Option<String> {
+pub(super) fn tag(text: &str, name: &str) -> Option<String> {
     let (_, rest) = text.split_once(&format!("<{name}>"))?;
     let (inside, _) = rest.split_once(&format!("</{name}>"))?;
     Some(inside.trim().to_owned())

@@ -7,6 +7,7 @@ mod executable;
 mod folder;
 mod go;
 mod java;
+mod jvm;
 mod make;
 mod members;
 mod node;
@@ -45,7 +46,7 @@ pub fn look(folder: &Path, name: &str, sources: &Sources) -> Option<Project> {
         ("go.mod", go::look),
         ("go.work", go::look),
         ("pom.xml", java::maven),
-        ("build.gradle", |f, _| java::gradle(f)),
+        ("build.gradle", java::gradle),
         ("", |f, _| others::dotnet(f)),
         ("mix.exs", |f, _| others::elixir(f)),
         ("Gemfile", ruby::look),

@@ -1,5 +1,6 @@
 mod cargo;
 mod compiled;
+mod jvm;
 mod node;
 mod python;
 mod scripts;
