@@ -43,6 +43,17 @@ const CALLS: [&str; 23] = [
 ];
 /// The same with a quote behind the number.
 const ADDRESSES: [&str; 5] = ["\":", "\"0.0.0.0:", "\"127.0.0.1:", "\"localhost:", "\"[::]:"];
+/// Calls of ASP.NET that take a whole address, and with which the environment does not count.
+const URL_CALLS: [&str; 6] = [
+    ".Run(\"http://",
+    ".Run($\"http://",
+    "UseUrls(\"http://",
+    "UseUrls($\"http://",
+    "Urls.Add(\"http://",
+    "Urls.Add($\"http://",
+];
+/// The same with a number alone.
+const KESTREL_CALLS: [&str; 3] = ["ListenLocalhost(", "ListenAnyIP(", "listen(IPAddress."];
 /// What a file does that says where it listens.
 const LISTENS: [&str; 8] = [
     "listen", "Listen", "bind(", "serve", "Serve", "run(", "run_app(", "tart(",
@@ -80,11 +91,44 @@ pub fn look(sources: &Sources) -> Option<(u16, &str)> {
             .find_map(|word| listening().find_map(|(source, text)| found(behind(text, word, LEAST, true), source)))
     };
     let named = || listening().find_map(|(source, _)| found(named(&source.text), source));
-    called().or_else(addressed).or_else(named)
+    let of_asp_net = || {
+        own.iter()
+            .filter(|(source, _)| is_of_net(&source.path))
+            .find_map(|(source, text)| found(of_asp_net(text), source))
+    };
+    of_asp_net().or_else(called).or_else(addressed).or_else(named)
 }
 
 fn found(port: Option<u16>, source: &Source) -> Option<(u16, &str)> {
     Some((port?, source.path.as_str()))
+}
+
+/// Of ASP.NET: does it say where it listens, so that nothing else can?
+pub fn names_its_address(source: &Source) -> bool {
+    let mut calls = URL_CALLS.iter().chain(&KESTREL_CALLS);
+    is_of_net(&source.path) && calls.any(|call| source.squeezed.replace("Listen(", "listen(").contains(call))
+}
+
+fn is_of_net(path: &str) -> bool {
+    path.ends_with(".cs") || path.ends_with(".fs")
+}
+
+fn of_asp_net(text: &str) -> Option<u16> {
+    let after = |calls: &[&str]| {
+        let found = calls.iter().find_map(|call| text.split_once(call));
+        found.map(|(_, rest)| rest)
+    };
+    let of_url = || {
+        let (address, _) = after(&URL_CALLS)?.split_once(['"', '/'])?;
+        port(address.rsplit_once(':')?.1, LEAST)
+    };
+    let of_kestrel = || {
+        let rest = after(&KESTREL_CALLS)?;
+        // An address may stand before it.
+        let rest = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() && !c.is_ascii_digit());
+        port(number(rest.trim_start_matches(',')).0, LEAST)
+    };
+    of_url().or_else(of_kestrel)
 }
 
 /// Not settings, which are of other programs too.

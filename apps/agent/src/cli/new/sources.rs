@@ -7,7 +7,7 @@ use crate::server::content;
 /// Of one file and of all, in bytes: a server's sources are far smaller, and data is not read.
 const FILE_BYTES: u64 = 512 * 1024;
 const ALL_BYTES: u64 = 8 << 20;
-const ENDINGS: [&str; 26] = [
+const ENDINGS: [&str; 27] = [
     "c",
     "cc",
     "cpp",
@@ -15,6 +15,7 @@ const ENDINGS: [&str; 26] = [
     "cxx",
     "ex",
     "exs",
+    "fs",
     "go",
     "h",
     "hpp",

@@ -47,7 +47,7 @@ pub fn look(folder: &Path, name: &str, sources: &Sources) -> Option<Project> {
         ("go.work", go::look),
         ("pom.xml", java::maven),
         ("build.gradle", java::gradle),
-        ("", |f, _| others::dotnet(f)),
+        ("", others::dotnet),
         ("mix.exs", |f, _| others::elixir(f)),
         ("Gemfile", ruby::look),
         // These have a package.json for what runs in a browser.

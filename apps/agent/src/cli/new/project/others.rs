@@ -1,11 +1,15 @@
 //! Kinds of which one look at one file tells all: ASP.NET, Zig, Elixir and Caddy.
 
+use std::path::Path;
+
+use super::super::fixed_port::names_its_address;
 use super::super::listening::Listening;
+use super::super::sources::{Source, Sources};
 use super::folder::Folder;
 use super::program::{Project, commands, in_folder, is_plain, pairs, told_by, words};
 
 /// The project of a web service: at the top, or below it beside its libraries and tests.
-pub fn dotnet(folder: &Folder<'_>) -> Option<Project> {
+pub fn dotnet(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
     let is_project = |file: &String| file.ends_with(".csproj") || file.ends_with(".fsproj");
     let mut places = vec![String::new()];
     for above in ["", "src/"] {
@@ -27,6 +31,19 @@ pub fn dotnet(folder: &Folder<'_>) -> Option<Project> {
     // As `dotnet new webapiaot` has it: what is published is a program of its own.
     let native = text.contains("<PublishAot>true<");
     let program = format!("{{build_dir}}/{name}");
+    let place = file.rsplit_once('/').map_or("", |(place, _)| place);
+    // Beside it are its libraries and tests, which do not say where it listens.
+    let (of_it, of_others): (Vec<&Source>, Vec<&Source>) = sources
+        .0
+        .iter()
+        .partition(|source| Path::new(&source.path).starts_with(place));
+    let own = of_it.into_iter().any(names_its_address);
+    let of_others = of_others.into_iter().map(|source| source.path.clone()).collect();
+    let listening = told_by(
+        &[],
+        &[("ASPNETCORE_URLS", "http://{address}:{port}")],
+        "ASP.NET listens at ASPNETCORE_URLS if the program names no address itself; server.toml sets it.",
+    );
     (is_plain(&file) && is_plain(name)).then(|| Project {
         found: format!("An ASP.NET project, {file}."),
         language: if file.ends_with(".fsproj") { "F#" } else { "C#" }.to_owned(),
@@ -48,11 +65,8 @@ pub fn dotnet(folder: &Folder<'_>) -> Option<Project> {
         },
         // Its settings are beside it, and it looks for them where it is started.
         env: pairs(&[("ASPNETCORE_CONTENTROOT", "{build_dir}")]),
-        listening: told_by(
-            &[],
-            &[("ASPNETCORE_URLS", "http://{address}:{port}")],
-            "ASP.NET listens at ASPNETCORE_URLS if the program names no address itself; server.toml sets it.",
-        ),
+        listening: listening.filter(|_| !own),
+        of_others,
         ..Project::default()
     })
 }

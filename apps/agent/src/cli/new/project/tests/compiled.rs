@@ -296,6 +296,32 @@ fn dotnet_zig_elixir_and_caddy() {
     assert_eq!(line(&manifest.run.command), "{build_dir}/Api");
     assert!(!manifest.jit);
 
+    for (call, port) in [
+        ("app.Run(\"http://localhost:5000\");", Some(5000)),
+        ("builder.WebHost.UseUrls(\"http://*:5001/\");", Some(5001)),
+        ("app.Urls.Add(\"http://0.0.0.0:5002\");", Some(5002)),
+        (
+            "builder.WebHost.ConfigureKestrel(o => o.ListenAnyIP(5003));",
+            Some(5003),
+        ),
+        ("o.Listen(IPAddress.Loopback, 5004);", Some(5004)),
+        ("app.Run(); http.GetAsync(\"http://localhost:5005\");", None),
+    ] {
+        let (manifest, _) = written(&[("Api/Api.csproj", web), ("Api/Program.cs", call)]);
+        assert_eq!(manifest.run.port, port, "{call}");
+        assert_eq!(
+            manifest.run.env.contains_key("ASPNETCORE_URLS"),
+            port.is_none(),
+            "{call}"
+        );
+    }
+    let told = "app.Run($\"http://0.0.0.0:{Environment.GetEnvironmentVariable(\"PORT\")}\");";
+    let tests = ("Tests/A.cs", "host.UseUrls(\"http://localhost:7000\");");
+    let (manifest, _) = written(&[("Api/Api.csproj", web), ("Api/Program.cs", told), tests]);
+    assert_eq!((manifest.run.port, manifest.run.env["PORT"].as_str()), (None, "{port}"));
+    let (manifest, _) = written(&[("Api/Api.csproj", web), ("Api/Program.cs", "app.Run();"), tests]);
+    assert_eq!(manifest.run.env["ASPNETCORE_URLS"], "http://{address}:{port}");
+
     let build = "const exe = b.addExecutable(.{\n    .name = \"web\",\n});";
     let (manifest, _) = written(&[("build.zig", build), ("src/main.zig", "")]);
     assert_eq!(line(&manifest.run.command), "{build_dir}/bin/web");
