@@ -1,6 +1,7 @@
 import { wordsIn } from "@rigmark/messages/catalogue";
 import type { ComparedCurves, ComparisonView } from "@rigmark/results";
 import { describe, expect, it } from "vitest";
+import { decades } from "@/components/chart/percentile-lines";
 import { CurveChoice, CurveLegend } from "@/components/compare/compared-curves";
 import { comparedIn, type ScenarioCompared } from "@/lib/results/compared";
 import { comparedCurvesFigure, namesWithCurves } from "@/lib/results/compared-curves-figure";
@@ -48,6 +49,22 @@ describe("latency percentiles of compared runs", () => {
       ...["nginx, run 2", 2, "vm", "rate", ""],
       ...[200, 360, 396, null, null, 100_000, 5, "build"],
     ]);
+  });
+
+  it("have no line where no percentile counts, and say why", () => {
+    const none = { points: [], note: "44.4 % of the requests were late", note_zh: null };
+    const part = figureOf([[curve("a0", 100), { ...curve("b0", 80), ...none }]]);
+    expect(drawnIn(part)).toEqual(["nginx, run 1"]);
+    expect(part?.summary).not.toContain("Drawn:");
+    expect(part?.table.rows[1]?.cells[0]).toEqual({
+      text: "epoll, run 1",
+      note: "44.4 % of the requests were late",
+    });
+    const all = figureOf([[{ ...curve("a0", 100), ...none }]]);
+    expect(all?.empty).toBe(
+      "No latency percentile counts here. nginx, run 1: 44.4 % of the requests were late.",
+    );
+    expect(decades(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)).toEqual([]);
   });
 
   const three = [[curve("a0", 100), curve("b0", 80)], [curve("a1", 200)]];

@@ -12,6 +12,8 @@ export const logUs = (us: number): number => Math.log10(Math.max(us, 0.1));
 
 /** 1, 2 and 5 of each power of ten between two values; where that is hardly any, their own ends. */
 export function decades(low: number, high: number): number[] {
+  // Of no value at all: their ends are infinite.
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return [];
   const steps: number[] = [];
   for (let power = Math.floor(logUs(low)); power <= Math.ceil(logUs(high)); power += 1)
     for (const n of [1, 2, 5]) steps.push(n * 10 ** power);
@@ -21,7 +23,8 @@ export function decades(low: number, high: number): number[] {
 
 export function percentileSpec(w: Words, { lines }: PercentilesData): ChartSpec {
   const values = lines.flatMap((line) => line.points.map((point) => point.us));
-  const low = Math.max(Math.min(...values), 0.1);
+  // Without a value it is 1 µs, and not infinite.
+  const low = values.length > 0 ? Math.max(Math.min(...values), 0.1) : 1;
   const high = Math.max(...values, low);
   const places = [...new Set(lines.flatMap((line) => line.points.map((point) => point.p)))].sort(
     (a, b) => a - b,

@@ -9,11 +9,14 @@ import type { Compared, ScenarioCompared } from "./compared";
 import { aboutLoad, csvName } from "./curve-figure";
 import { changesInWords } from "./entry-changes";
 import type { Figure } from "./main-figure";
+import { phrase } from "./shape";
 
 /** Where a line has a point, and the table a column. */
 const MARKS = [50, 90, 99, 99.9, 99.99];
 /** As many as the chart has room for their names; readers choose of which entries, and the table has them all. */
 const MOST_LINES = 16;
+/** More reasons than these say nothing new. */
+const MOST_REASONS = 3;
 
 /** The chart, and which line is which: at their ends the names are cut where there is no room. */
 export interface ComparedCurvesFigure extends Figure {
@@ -76,7 +79,11 @@ export function comparedCurvesFigure(
   const title = w.title(plainLine(scenario.title));
   const ranks = scenario.load.kind === "rate";
   const steps = MARKS.filter((p) => lines.some(({ curve }) => curve.points.some((point) => point.p === p)));
-  const picked = lines
+  // A percentile that counts in no trial has no point: the rate was not sustained, or there were too few requests.
+  const counting = lines.filter(({ curve }) => curve.points.length > 0);
+  const whyNot = ({ curve }: Line) =>
+    curve.points.length > 0 ? null : (phrase(w, curve.note, curve.note_zh) ?? w.t("figure.tooFewRequests"));
+  const picked = counting
     .filter(({ place }) => chosen.length === 0 || chosen.includes(plainLine(series[place] ?? "")))
     .slice(0, MOST_LINES);
   const looks = new Set(picked.map(({ place, run }) => lookOf(styleInRun(place, run))));
@@ -86,7 +93,7 @@ export function comparedCurvesFigure(
     style: ownStyles ? styleAt(index) : styleInRun(line.place, line.run),
   }));
   const styles = new Map(drawn.map(({ key, style }) => [key, style]));
-  const left = lines.filter(({ place }) => drawn.every((line) => line.place !== place));
+  const left = counting.filter(({ place }) => drawn.every((line) => line.place !== place));
   const nameOf = ({ name, bound }: Line) => (bound ? `${name} (${bound})` : name);
   const changedOf = ({ place, run }: Line) => changed[place]?.[run] ?? [];
   return {
@@ -96,7 +103,8 @@ export function comparedCurvesFigure(
       ownStyles
         ? "Each line has its own combination of color, dash and point."
         : "Colors are entries, dashes and points are runs.",
-      drawn.length < lines.length && w.t("figure.compared.drawn", { drawn: drawn.length, all: lines.length }),
+      drawn.length < counting.length &&
+        w.t("figure.compared.drawn", { drawn: drawn.length, all: counting.length }),
       left.length > 0 && w.t("figure.compared.choose"),
       aboutLoad(w, scenario.load.kind),
     ]),
@@ -132,7 +140,7 @@ export function comparedCurvesFigure(
           // What is not drawn has no sign.
           style: styles.get(key),
           cells: [
-            { text: name, note: changesInWords(w, changedOf(line)) },
+            { text: name, note: w.join([changesInWords(w, changedOf(line)), whyNot(line)]) },
             ...steps.map((p) => ({ text: w.bound(at(p), "us", bound) })),
           ],
           csv: [
@@ -143,7 +151,16 @@ export function comparedCurvesFigure(
         };
       }),
     },
-    empty: drawn.length === 0 ? w.t("figure.compared.noneOfChosen") : null,
+    empty:
+      drawn.length > 0
+        ? null
+        : counting.length > 0
+          ? w.t("figure.compared.noneOfChosen")
+          : w.t("figure.compared.noneCounts", {
+              why: [...new Set(lines.map((line) => `${line.name}: ${whyNot(line)}`))]
+                .slice(0, MOST_REASONS)
+                .join("; "),
+            }),
   };
 }
 
