@@ -30,7 +30,7 @@ const EVERY_LOOK: Look[] = WIDTHS.flatMap((viewport) => [
   { viewport, theme: "dark" },
 ]);
 /** Each theme once, wide and narrow; all six where they are asked for, which takes some minutes. */
-export const LOOKS: Look[] = env.RIGMARK_EVERY_LOOK
+const LOOKS: Look[] = env.RIGMARK_EVERY_LOOK
   ? EVERY_LOOK
   : [
       { viewport: WIDE, theme: "light" },
@@ -38,7 +38,7 @@ export const LOOKS: Look[] = env.RIGMARK_EVERY_LOOK
     ];
 
 /** What does not fit on the page as it stands, and what axe objects to. */
-export async function problemsAt(page: Page, { viewport, theme }: Look): Promise<string[]> {
+async function problemsAt(page: Page, { viewport, theme }: Look): Promise<string[]> {
   await page.setViewportSize(viewport);
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   const problems = await axeProblems(page);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { Agent, type AgentProgram } from "../src/agent";
 import { type Member, member } from "../src/client";
 import { env, root } from "../src/env";
@@ -62,6 +62,9 @@ describe.skipIf(packed.length === 0)("the packed aarch64 agent", () => {
     const running = agent.start();
     const [host] = await expectHosts(ada);
     if (!host) throw new Error("no host");
+    // Under emulation it takes a while to say what it can run; until then the app refuses.
+    const choices = { workspace: ada.workspace, hostId: host.host_id };
+    await vi.waitFor(() => ada.trpc.run.options.query(choices), { timeout: 240_000, interval: 500 });
     const { run_id } = await ada.trpc.run.create.mutate({
       workspace: ada.workspace,
       hostId: host.host_id,
