@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Starts a server over a generated root, and stops it. Ends only what it started."""
 
+import errno
 import hashlib
 import os
 import random
@@ -81,13 +82,15 @@ def fill(argv, values):
 
 def free_port():
     """Below 32768, where Linux's ephemeral ports begin: one of those may be any client's before the server has it."""
-    while True:
+    for _ in range(50):
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", 10240 + secrets.randbelow(32768 - 10240)))
                 return probe.getsockname()[1]
-            except OSError:
-                continue
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+    raise OSError("none of 50 ports from 10240 to 32767 is free")
 
 
 class Server:

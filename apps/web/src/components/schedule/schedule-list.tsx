@@ -44,7 +44,8 @@ export function ScheduleList({ workspace, initial }: ScheduleListProps) {
       },
     }),
   );
-  const error = queue.error ?? pause.error ?? resume.error;
+  // Of what was tried last.
+  const error = [queue, pause, resume].sort((a, b) => b.submittedAt - a.submittedAt)[0]?.error;
   if (data.schedules.length === 0)
     return (
       <Empty

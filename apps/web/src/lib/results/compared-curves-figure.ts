@@ -93,7 +93,7 @@ export function comparedCurvesFigure(
     style: ownStyles ? styleAt(index) : styleInRun(line.place, line.run),
   }));
   const styles = new Map(drawn.map(({ key, style }) => [key, style]));
-  const left = counting.filter(({ place }) => drawn.every((line) => line.place !== place));
+  const names = new Set(counting.map(({ place }) => plainLine(series[place] ?? "")));
   const nameOf = ({ name, bound }: Line) => (bound ? `${name} (${bound})` : name);
   const changedOf = ({ place, run }: Line) => changed[place]?.[run] ?? [];
   return {
@@ -105,7 +105,7 @@ export function comparedCurvesFigure(
         : "Colors are entries, dashes and points are runs.",
       drawn.length < counting.length &&
         w.t("figure.compared.drawn", { drawn: drawn.length, all: counting.length }),
-      left.length > 0 && w.t("figure.compared.choose"),
+      drawn.length < counting.length && names.size > 1 && w.t("figure.compared.choose"),
       aboutLoad(w, scenario.load.kind),
     ]),
     chart: {

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { noSuchPage } from "../../internal/cursor";
 import { iso } from "../../internal/moment";
+import { storable } from "../../internal/text";
 
-const Cursor = z.tuple([z.iso.datetime(), z.uuid(), z.string(), z.string()]);
+/** As PostgreSQL takes it. */
+const Name = z.string().refine((name) => storable(name) === name);
+const Cursor = z.tuple([z.iso.datetime(), z.uuid(), Name, Name]);
 /** Newest run, host, scenario and label of a series. */
 export type Place = z.infer<typeof Cursor> | [null, null, null, null];
 

@@ -69,7 +69,9 @@ function filesNote({ name, of }: Found): string[] {
   const alike = areServers(of) ? runsBy(of, serverOf).map(([server]) => ofServer(of, server)) : [of];
   if (alike.every((each) => distinct(each, hash) < 2)) return [];
   // One commit may have two hashes: what is ignored in a folder changes with the agent.
-  const told = distinct(of, (entry) => filesOf(entry)) >= distinct(of, hash);
+  const told = of.every((a) =>
+    of.every((b) => filesOf(a.entry) !== filesOf(b.entry) || hash(a.entry) === hash(b.entry)),
+  );
   const parts = runsBy(of, (entry) => filesOf(entry, told ? undefined : true)).map(
     ([files, runs]) => `${files} in ${runs}`,
   );

@@ -1,6 +1,7 @@
 import { MOST_COMPARED } from "@rigmark/results/comparable";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { CompareLink } from "@/components/compare/compare-link";
 import { ComparePage } from "@/components/compare/compare-page";
 import { Empty } from "@/components/ui/empty";
 import { PageHead } from "@/components/ui/page-head";
@@ -61,12 +62,12 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
           <>
             {/* A run that was removed may be the one that the baseline has its name from. */}
             {state.baseline !== undefined && !reached.deleted && (
-              <Link
+              <CompareLink
                 className="btn whitespace-normal"
                 href={comparePath(workspace, { ...state, baseline: undefined })}
               >
                 Compare with each run's own baseline
-              </Link>
+              </CompareLink>
             )}
             <Link className="btn" href={`/w/${workspace}/runs`}>
               Go to runs
