@@ -119,6 +119,10 @@ pub fn look(folder: &Folder<'_>, sources: &Sources) -> Option<Project> {
                     ),
                 );
             }
+            if !script.starts && others.is_empty() {
+                let name = &script.name;
+                checks.insert(0, format!("The project's command {name} is taken to be the server."));
+            }
             checks.extend(debugs(sources, "debug=True"));
             let found = format!("Python with packages; its command {} is run.", script.name);
             let command = if packages.has_project {

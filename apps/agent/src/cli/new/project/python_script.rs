@@ -48,7 +48,7 @@ fn script(number: usize, project: &PythonProject, name: String, target: &str, so
         let files = [format!("{path}.py"), format!("{path}/__init__.py")].map(|file| joined(&above, &file));
         let source = sources.0.iter().find(|source| files.contains(&source.path))?;
         let above = if above.is_empty() { above } else { format!("/{above}") };
-        Some((above, STARTING.iter().any(|call| source.squeezed.contains(call))))
+        Some((above, starts_a_server(&source.squeezed)))
     });
     let (above, starts) = found?;
     Some(Script {
@@ -59,6 +59,14 @@ fn script(number: usize, project: &PythonProject, name: String, target: &str, so
         function: function.to_owned(),
         starts,
     })
+}
+
+/// `subprocess.run(` starts something else, and `asyncio.run(` anything.
+fn starts_a_server(squeezed: &str) -> bool {
+    const OF_ASYNCIO: [&str; 5] = [".listen(", ".serve(", "create_server(", "start_server(", "TCPSite("];
+    let others = squeezed.replace("subprocess.run(", "").replace("asyncio.run(", "");
+    let of_asyncio = others.len() < squeezed.len() && OF_ASYNCIO.iter().any(|call| squeezed.contains(call));
+    of_asyncio || STARTING.iter().any(|call| others.contains(call))
 }
 
 impl Script {

@@ -182,14 +182,38 @@ fn wants_subcommand(sources: &Sources) -> bool {
     })
 }
 
-/// `HttpServer` is called `http-server`.
+/// `HttpServer` is called `http-server`, and `HTTPServer` too.
 fn with_hyphens(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
     let mut words = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && words.ends_with(|before: char| before.is_lowercase() || before.is_numeric()) {
+    for (at, c) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| letters.get(at));
+        let after = letters.get(at + 1);
+        let begins = before.is_some_and(|b| b.is_lowercase() || b.is_numeric())
+            || before.is_some_and(|b| b.is_uppercase()) && after.is_some_and(|a| a.is_lowercase());
+        if c.is_uppercase() && begins {
             words.push('-');
         }
         words.extend(c.to_lowercase());
     }
     words.replace('_', "-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_hyphens;
+
+    #[test]
+    fn a_variant_is_called_as_clap_calls_it() {
+        for (name, word) in [
+            ("Serve", "serve"),
+            ("HttpServer", "http-server"),
+            ("HTTPServer", "http-server"),
+            ("API", "api"),
+            ("ServeHTTP", "serve-http"),
+            ("Http2Server", "http2-server"),
+        ] {
+            assert_eq!(with_hyphens(name), word);
+        }
+    }
 }

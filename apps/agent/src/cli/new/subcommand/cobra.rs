@@ -101,9 +101,19 @@ fn use_of(sources: &Sources, name: &str) -> Option<(String, bool)> {
         })
     });
     let text = made.next()?;
-    let body = text.split("\n}").next().unwrap_or(text);
+    let body = literal(text);
     let runs = body.contains("Run:") || body.contains("RunE:");
     Some((used_as(text)?, runs))
+}
+
+/// Up to the brace that ends it.
+fn literal(text: &str) -> &str {
+    let mut open = 0;
+    let end = text.find(|c| {
+        open += i32::from(c == '{') - i32::from(c == '}');
+        c == '}' && open == 0
+    });
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// The first word of `Use`.

@@ -1,7 +1,7 @@
 //! commander of Node.js: `.command('serve')` with its options behind it.
 
 use super::super::sources::Source;
-use super::{Place, quoted};
+use super::{Place, last_name, quoted};
 
 /// What ends a command's options where no semicolon does.
 const ENDS: [&str; 4] = [";", ".action(", ".parse(", ".parseAsync("];
@@ -15,6 +15,12 @@ pub fn places(source: &Source, flag: &str) -> Vec<Place> {
         names.is_some_and(|names| names.split([' ', ',', '=']).any(|name| name == flag))
     });
     let place = |at: usize| -> Place {
+        // `option(` or `requiredOption(`, with the dot before it.
+        let object = text[..at].trim_end_matches("requiredO").trim_end_matches('o');
+        let variable = object.strip_suffix('.').map(last_name).unwrap_or_default();
+        if let Some(made) = made(text, variable) {
+            return made;
+        }
         let Some((before, rest)) = text[..at].rsplit_once(".command(") else {
             return Some(Vec::new());
         };
@@ -30,4 +36,19 @@ pub fn places(source: &Source, flag: &str) -> Vec<Place> {
         Some(vec![word.to_owned()])
     };
     options.map(|(at, _)| place(at)).collect()
+}
+
+/// What a variable holds, where an option is added to one.
+fn made(text: &str, variable: &str) -> Option<Place> {
+    if variable.is_empty() {
+        return None;
+    }
+    let assigned = [format!("{variable} = "), format!("{variable}=")];
+    let value = assigned.iter().find_map(|begin| text.split_once(begin.as_str()))?.1;
+    let statement = value.split([';', '\n']).next().unwrap_or(value);
+    match statement.split_once(".command(") {
+        Some((_, name)) => Some(quoted(name).and_then(|name| Some(vec![name.split_whitespace().next()?.to_owned()]))),
+        None if statement.contains("Command(") || statement.contains("require(") => Some(Some(Vec::new())),
+        None => Some(None),
+    }
 }

@@ -56,6 +56,20 @@ fn clap_may_have_it_in_the_program() {
 }
 
 #[test]
+fn a_command_that_a_variable_holds_is_its_own() {
+    let cobra = "package main\n\nfunc main() {\n\troot := &cobra.Command{\n\t\tUse: \"app\",\n\t}\n\
+                 \troot.PersistentFlags().Int(\"port\", 8080, \"port\")\n\tserve := &cobra.Command{\n\t\tUse: \"serve\",\n\
+                 \t\tRun: run,\n\t}\n\troot.AddCommand(serve)\n}\n";
+    assert!(!of("main.go", cobra, "port").1);
+    let commander = "const serve = program.command('serve <dir>');\nserve.option('--port <n>', 'port');\n";
+    assert_eq!(of("cli.js", commander, "port"), sure("serve"));
+    let unknown = commander.replace("program.command('serve <dir>')", "make()");
+    assert!(!of("cli.js", &unknown, "port").1);
+    let own = "const cli = new Command();\ncli.option('--port <n>', 'port');\n";
+    assert_eq!(of("cli.js", own, "port"), sure(""));
+}
+
+#[test]
 fn several_of_clap_are_a_guess() {
     let two = "enum Commands {\n    Client { #[arg(long)] port: u16 },\n    Serve { #[arg(long)] port: u16 },\n}\n";
     assert_eq!(of("main.rs", &format!("{CLI}{two}"), "port"), unclear("serve"));

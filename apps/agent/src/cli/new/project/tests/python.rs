@@ -70,6 +70,8 @@ fn what_can_be_told_where_to_listen_comes_before_a_command() {
     assert!(of(&MAIN.replace("int(os.environ['PORT'])", "8000")).starts_with(uvicorn));
     // Nothing says that it serves.
     assert!(of("app = FastAPI()\nos.environ['PORT']\ndef main():\n    migrate()\n").starts_with(uvicorn));
+    let migrates = "app = FastAPI()\nos.environ['PORT']\ndef main():\n    subprocess.run(['alembic'])\n    asyncio.run(f())\n";
+    assert!(of(migrates).starts_with(uvicorn));
     // A flag of a subcommand.
     let cli = "parser = argparse.ArgumentParser()\nsub = parser.add_subparsers()\nup = sub.add_parser('up')\n\
                up.add_argument('--port')\nserver.serve_forever()\n";
