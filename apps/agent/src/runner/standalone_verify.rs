@@ -111,7 +111,7 @@ pub async fn verify_server(
         report.loads.push(LoadReport {
             scenario: scenario.clone(),
             checks: right.checks,
-            seen: right.seen,
+            seen: right.seen.beside(label),
         });
         if let Some(crash) = asked.process.crashed().await {
             report.failure = Some(crash.to_string());

@@ -161,10 +161,10 @@ impl RealExecutor {
             self.verify(&mut stage, When::After, depth).await
         };
         let after = self.in_phase(PhaseName::VerifyAfter, planned, after).await;
-        let headers = stage.seen.other_headers.as_ref();
-        let headers = headers.map(|other| Reason::new("other-headers", other.told()));
-        let closes = stage
-            .seen
+        let entry = self.entries.iter().find(|entry| entry.key == planned.entry_key);
+        let seen = std::mem::take(&mut stage.seen).beside(entry.map_or("", |entry| &entry.label));
+        let headers = seen.other_headers.map(|other| reason("other-headers", &other.told()));
+        let closes = seen
             .closes
             .map(|closes| closes::label(closes, loaded.counted.traffic.map(|t| t.accepted)));
         let clean = self.in_phase(PhaseName::CleanUp, planned, self.stop(stage)).await;

@@ -75,10 +75,14 @@ fn perform(job: &VerifyJob) -> VerifyReport {
             let mut checks = Checks::new(server, far).with_tool(scenario.tool);
             let reference = reference.clone().map(Arc::from);
             let over = right::sample::sleeps(stdin_ended());
-            right::sample::check(&mut checks, scenario, reference.as_ref(), over);
+            let other_headers = right::sample::check(&mut checks, scenario, reference.as_ref(), over);
             VerifyReport {
                 trouble: checks.trouble(),
                 checks: checks.done(),
+                seen: right::Seen {
+                    closes: None,
+                    other_headers,
+                },
                 ..VerifyReport::default()
             }
         }

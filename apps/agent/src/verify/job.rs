@@ -58,7 +58,7 @@ pub struct VerifyReport {
     /// Why a check could not be made, where that was not the server's doing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
-    /// Of [`Task::Right`].
+    /// Of [`Task::Right`] and [`Task::Sample`].
     #[serde(default)]
     pub seen: Seen,
     /// Of [`Task::Responses`]; `Err` is why there are none.

@@ -59,17 +59,31 @@ pub fn normal(came: &[(String, String)], may_differ: &[String]) -> NormalHeaders
     normal
 }
 
-/// Type, subtype and charset, all of which may be written in either case (RFC 9110, 8.3). Without a charset it is UTF-8,
-/// which is what JSON is and what clients take text for.
+/// Type, subtype, names of parameters and charset may be written in either case (RFC 9110, 8.3). Without a charset it is
+/// UTF-8, which is what JSON is and what clients take text for.
 pub fn media_type(value: &str) -> String {
-    let value = value.to_ascii_lowercase();
     let mut parts = value.split(';').map(str::trim);
-    let kind = parts.next().unwrap_or_default();
-    let charset = parts.find_map(|part| part.strip_prefix("charset="));
-    match charset.map(|charset| charset.trim_matches('"')) {
-        None | Some("utf-8" | "utf8" | "") => kind.to_owned(),
-        Some(charset) => format!("{kind}; charset={charset}"),
+    let mut kind = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let mut parameters: Vec<(String, String)> = parts
+        .filter_map(|part| part.split_once('='))
+        .map(|(name, value)| {
+            (
+                name.trim().to_ascii_lowercase(),
+                value.trim().trim_matches('"').to_owned(),
+            )
+        })
+        .collect();
+    for (name, value) in &mut parameters {
+        if name == "charset" {
+            value.make_ascii_lowercase();
+        }
     }
+    parameters.retain(|(name, value)| name != "charset" || !matches!(value.as_str(), "utf-8" | "utf8" | ""));
+    parameters.sort();
+    for (name, value) in parameters {
+        kind.push_str(&format!("; {name}={value}"));
+    }
+    kind
 }
 
 /// Headers that only one of two servers sends, and the types that both give the same body. They are told with the result:
@@ -98,6 +112,17 @@ impl OtherHeaders {
         };
         let same = found.sends.is_empty() && found.lacks.is_empty() && found.content_types.is_none();
         (!same).then_some(found)
+    }
+
+    /// What is known, and what another response showed.
+    pub fn and(mut self, other: &Self) -> Self {
+        for (known, more) in [(&mut self.sends, &other.sends), (&mut self.lacks, &other.lacks)] {
+            known.extend(more.iter().cloned());
+            known.sort();
+            known.dedup();
+        }
+        self.content_types = self.content_types.or_else(|| other.content_types.clone());
+        self
     }
 
     /// "The server sends the header etag, which koa does not."
@@ -158,7 +183,11 @@ mod tests {
             media_type("text/plain; charset=ISO-8859-1"),
             "text/plain; charset=iso-8859-1"
         );
-        assert_eq!(media_type("text/html"), "text/html");
+        // Other parameters say what it is.
+        assert_eq!(
+            media_type("Text/Plain; Version=0.0.4; charset=utf-8"),
+            "text/plain; version=0.0.4"
+        );
     }
 
     #[test]

@@ -51,9 +51,18 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// As it is told of this entry: headers that its own responses have only now and then are no difference to anybody.
+    pub fn beside(mut self, label: &str) -> Self {
+        self.other_headers = self.other_headers.filter(|other| other.than != label);
+        self
+    }
+
     pub fn add(&mut self, later: Self) {
         self.closes = self.closes.into_iter().chain(later.closes).min();
-        self.other_headers = self.other_headers.take().or(later.other_headers);
+        self.other_headers = match (self.other_headers.take(), later.other_headers) {
+            (Some(known), Some(more)) => Some(known.and(&more)),
+            (known, more) => known.or(more),
+        };
     }
 }
 

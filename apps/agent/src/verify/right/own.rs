@@ -50,7 +50,13 @@ pub fn check(
             in_a_row(c, &load, &effort, seen)
         });
     }
-    load.own.iter().find_map(|own| own.other_headers().cloned())
+    other_headers(&load)
+}
+
+/// Of all requests.
+pub fn other_headers(load: &LoadRequests<'_>) -> Option<OtherHeaders> {
+    let found = load.own.iter().filter_map(|own| own.other_headers());
+    found.reduce(|known, more| known.and(&more))
 }
 
 /// Each request once, then as the load mixes them.

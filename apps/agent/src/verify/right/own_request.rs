@@ -1,6 +1,6 @@
 //! One of somebody's own requests, and whether a response to it is right.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use super::difference::{Difference, difference};
 use super::expectation::unexpected;
@@ -20,8 +20,8 @@ pub struct OwnRequest {
     of: usize,
     same: SameButFor,
     judge: Judge,
-    /// Of the first response that was compared.
-    other_headers: OnceLock<Option<OtherHeaders>>,
+    /// Of all responses that were compared.
+    other_headers: Mutex<Option<OtherHeaders>>,
 }
 
 enum Judge {
@@ -62,7 +62,7 @@ impl OwnRequest {
                 of: http.requests.len(),
                 same: http.same_but_for.clone().unwrap_or_default(),
                 judge,
-                other_headers: OnceLock::new(),
+                other_headers: Mutex::default(),
             })
         };
         http.requests.iter().enumerate().map(one).collect()
@@ -74,18 +74,20 @@ impl OwnRequest {
             Judge::Expected => unexpected(self.request.expect.as_ref()?, came),
             Judge::SameAs(reference) => {
                 let right = reference.responses.get(self.index)?.as_ref()?;
-                self.other_headers.get_or_init(|| {
-                    let got = NormalResponse::of(came, &self.same, self.of);
-                    OtherHeaders::between(&right.headers, &got.headers, &reference.label)
-                });
-                difference(right, came, &self.same, &reference.label)
+                let got = NormalResponse::keeping(came, &self.same, usize::MAX);
+                if let Some(found) = OtherHeaders::between(&right.headers, &got.headers, &reference.label) {
+                    let mut known = self.other_headers.lock().unwrap_or_else(|e| e.into_inner());
+                    *known = Some(known.take().map_or_else(|| found.clone(), |known| known.and(&found)));
+                }
+                difference(right, &got, &self.same, &reference.label)
             }
             Judge::Recorded(recorder) => {
                 let mut responses = recorder.responses.lock().unwrap_or_else(|e| e.into_inner());
                 responses.resize(self.of, None);
                 match &responses[self.index] {
                     Some(first) => {
-                        let found = difference(first, came, &self.same, "an earlier response")?;
+                        let got = NormalResponse::keeping(came, &self.same, usize::MAX);
+                        let found = difference(first, &got, &self.same, "an earlier response")?;
                         let mut varies = recorder.varies.lock().unwrap_or_else(|e| e.into_inner());
                         varies.get_or_insert(format!("{}: {}.", self.name(), found.told()));
                         Some(found)
@@ -109,9 +111,9 @@ impl OwnRequest {
         format!("{} {path}", self.request.method.as_str())
     }
 
-    /// Headers that only this server sends, or only the other, in the first response that was compared.
-    pub fn other_headers(&self) -> Option<&OtherHeaders> {
-        self.other_headers.get()?.as_ref()
+    /// Headers that only this server sends, or only the other.
+    pub fn other_headers(&self) -> Option<OtherHeaders> {
+        self.other_headers.lock().unwrap_or_else(|e| e.into_inner()).clone()
     }
 
     pub fn is_compared(&self) -> bool {

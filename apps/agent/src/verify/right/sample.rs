@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use super::super::draw::rng;
 use super::super::report::{CheckFault, Checks};
 use super::client::LoadClient;
+use super::headers::OtherHeaders;
 use super::load::LoadRequests;
+use super::own;
 use super::own_request::OwnRequest;
 use super::responses::Reference;
 use crate::protocol::spec::{Scenario, Workload};
@@ -21,7 +23,7 @@ pub fn check(
     scenario: &Scenario,
     reference: Option<&Arc<Reference>>,
     mut over: impl FnMut(Duration) -> bool,
-) {
+) -> Option<OtherHeaders> {
     // What cannot be compared was said before the load.
     let reference = reference.filter(|r| r.unusable.is_none());
     let load = LoadRequests::with(scenario, checks.server(), OwnRequest::all(scenario, reference, None));
@@ -41,6 +43,7 @@ pub fn check(
     }
     let title = format!("responses during the load are right: {seen} checked, {wrong} wrong");
     checks.check("sampled", &title, |_| first.map_or(Ok(()), Err));
+    own::other_headers(&load)
 }
 
 /// For tests and the child: sleeps so long, unless it is over before.
