@@ -37,7 +37,13 @@ pub fn attributes<'a>(source: &'a Source, flag: &'a str) -> impl Iterator<Item =
 }
 
 fn place_of(sources: &Sources, source: &Source, at: usize) -> Place {
-    let has_subcommands = || rust(sources).any(|source| source.squeezed.contains("ubcommand)]"));
+    let has_subcommands = || {
+        rust(sources).any(|source| {
+            ["subcommand)]", "Subcommand)]"]
+                .iter()
+                .any(|end| source.squeezed.contains(end))
+        })
+    };
     match above(sources, &source.squeezed, at, DEEPEST) {
         Some(words) if !words.is_empty() => Some(words),
         // A program that wants a subcommand does not start with a flag of its own alone.

@@ -9,16 +9,15 @@ const ENDS: [&str; 4] = [";", ".action(", ".parse(", ".parseAsync("];
 pub fn places(source: &Source, flag: &str) -> Vec<Place> {
     let text = &source.text;
     let flag = format!("--{flag}");
-    let options = text.match_indices("ption(").filter(|(at, option)| {
+    let calls = [".option(", ".requiredOption(", "new Option("];
+    let all = calls.iter().flat_map(|call| text.match_indices(call));
+    let options = all.filter(|(at, option)| {
         let rest = text[at + option.len()..].trim_start();
         let names = quoted(rest).filter(|_| rest.starts_with(['"', '\'', '`']));
         names.is_some_and(|names| names.split([' ', ',', '=']).any(|name| name == flag))
     });
     let place = |at: usize| -> Place {
-        // `option(` or `requiredOption(`, with the dot before it.
-        let object = text[..at].trim_end_matches("requiredO").trim_end_matches('o');
-        let variable = object.strip_suffix('.').map(last_name).unwrap_or_default();
-        if let Some(made) = made(text, variable) {
+        if let Some(made) = made(text, last_name(&text[..at])) {
             return made;
         }
         let Some((before, rest)) = text[..at].rsplit_once(".command(") else {

@@ -70,7 +70,8 @@ fn what_can_be_told_where_to_listen_comes_before_a_command() {
     assert!(of(&MAIN.replace("int(os.environ['PORT'])", "8000")).starts_with(uvicorn));
     // Nothing says that it serves.
     assert!(of("app = FastAPI()\nos.environ['PORT']\ndef main():\n    migrate()\n").starts_with(uvicorn));
-    let migrates = "app = FastAPI()\nos.environ['PORT']\ndef main():\n    subprocess.run(['alembic'])\n    asyncio.run(f())\n";
+    let migrates =
+        "app = FastAPI()\nos.environ['PORT']\ndef main():\n    subprocess.run(['alembic'])\n    asyncio.run(f())\n";
     assert!(of(migrates).starts_with(uvicorn));
     // A flag of a subcommand.
     let cli = "parser = argparse.ArgumentParser()\nsub = parser.add_subparsers()\nup = sub.add_parser('up')\n\
@@ -152,12 +153,12 @@ fn an_application_that_the_project_makes_itself() {
     let call = "from app import create_app\n\napp = create_app(os.getenv('CONFIG') or 'default')\n";
     let files = [
         ("app/__init__.py", factory),
-        ("microblog.py", call),
+        ("blog.py", call),
         ("requirements.txt", "flask\ngunicorn\n"),
     ];
     let (_, command, ..) = command_and_steps(&files);
     assert!(
-        command.starts_with("{build_dir}/venv/bin/python -m gunicorn microblog:app --chdir {server_dir} "),
+        command.starts_with("{build_dir}/venv/bin/python -m gunicorn blog:app --chdir {server_dir} "),
         "{command}"
     );
 }
