@@ -28,6 +28,15 @@ it("which rows the table has stands in it, too", () => {
     expect(compareState({ runs: id(1), only })).toEqual({ runIds: [id(1)] });
 });
 
+it("which figure stands below each ratio stands in it, too", () => {
+  const state = { runIds: [id(1)], only: "different" as const, figure: "cpu" as const };
+  const path = comparePath("home", state);
+  expect(path).toBe(`/w/home/compare?runs=${id(1)}&only=different&figure=cpu`);
+  expect(compareState(Object.fromEntries(new URL(path, "http://x").searchParams))).toEqual(state);
+  for (const figure of ["", "p98", ["cpu"]])
+    expect(compareState({ runs: id(1), figure })).toEqual({ runIds: [id(1)] });
+});
+
 it("runs of reports stand in it after the others", () => {
   const state = { runIds: [id(1)], reports: [`${"a".repeat(22)}.1`, `${"B".repeat(22)}.8`] };
   const query = Object.fromEntries(new URL(comparePath("home", state), "http://x").searchParams);
@@ -74,14 +83,23 @@ it("without one of its runs it keeps the rest, unless none of the workspace's ow
   const left = (baseline: number | null, place: number) => {
     const runs = [own(1), own(2), { run_id: id(3), report }];
     const shown = { runs, baseline, scenarios: [{ rows }] } as unknown as ComparisonView;
-    const names = { runIds: [id(1), id(2)], reports: [report], only: "different" as const };
+    const names = {
+      runIds: [id(1), id(2)],
+      reports: [report],
+      only: "different" as const,
+      figure: "p99" as const,
+    };
     const state = withoutRun(baseline === null ? names : { ...names, baseline: "nginx" }, shown, place);
     return state && comparePath("home", state);
   };
-  expect(left(1, 0)).toBe(`/w/home/compare?runs=${id(2)}&reports=${report}&baseline=nginx&only=different`);
-  expect(left(0, 0)).toBe(`/w/home/compare?runs=${id(2)}&reports=${report}&only=different`);
-  expect(left(0, 1)).toBe(`/w/home/compare?runs=${id(1)}&reports=${report}&baseline=nginx&only=different`);
-  expect(left(null, 2)).toBe(`/w/home/compare?runs=${id(1)},${id(2)}&only=different`);
+  expect(left(1, 0)).toBe(
+    `/w/home/compare?runs=${id(2)}&reports=${report}&baseline=nginx&only=different&figure=p99`,
+  );
+  expect(left(0, 0)).toBe(`/w/home/compare?runs=${id(2)}&reports=${report}&only=different&figure=p99`);
+  expect(left(0, 1)).toBe(
+    `/w/home/compare?runs=${id(1)}&reports=${report}&baseline=nginx&only=different&figure=p99`,
+  );
+  expect(left(null, 2)).toBe(`/w/home/compare?runs=${id(1)},${id(2)}&only=different&figure=p99`);
   const alone = { runs: [own(1), { run_id: id(3), report }], baseline: null } as unknown as ComparisonView;
   const state = { runIds: [id(1)], reports: [report] };
   expect(withoutRun(state, alone, 0)).toBe(null);

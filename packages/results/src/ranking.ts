@@ -121,7 +121,7 @@ export function rankingOf(metric: ScenarioSummary["metric"]): Ranking {
 
 /** In how many of the valid trials a percentile counts, and why not in the others; null where it counts in all, or in none. */
 export function partlyCounts(
-  entry: EntrySummary | undefined,
+  entry: Pick<EntrySummary, "percentiles" | "trials_valid"> | undefined,
   p: number,
 ): { n: number; all: number; note: string | null; note_zh: string | null } | null {
   const found = percentile(entry?.percentiles, p);

@@ -14,6 +14,10 @@ export function withLatenciesOf(path: string, query: string): string {
   return named === "" ? path : `${path}&${LATENCIES_OF}=${named}`;
 }
 
+/** What can stand below a ratio in place of the ranking metric. */
+export const CELL_FIGURES = ["throughput", "p50", "p99", "cpu", "memory"] as const;
+export type CellFigure = (typeof CELL_FIGURES)[number];
+
 /** What a compare page shows; all of it stands in its address. */
 export interface CompareState {
   runIds: string[];
@@ -23,6 +27,8 @@ export interface CompareState {
   baseline?: string | undefined;
   /** Only rows with a difference shown; without it all. */
   only?: "different" | undefined;
+  /** Without it the ranking metric. */
+  figure?: CellFigure | undefined;
 }
 
 type SearchParams = Record<string, string | string[] | undefined>;
@@ -42,24 +48,27 @@ export function compareState(asked: SearchParams): CompareState | string | null 
   const wrong = runIds.find((id) => !ID.test(id)) ?? reports.find((name) => !REPORT_RUN.test(name));
   if (wrong !== undefined)
     return `This link is not whole: “${plainLine(wrong).slice(0, 40)}” names no run. Copy all of it.`;
+  const figure = CELL_FIGURES.find((name) => name === asked.figure);
   const chosen = typeof baseline === "string" && baseline.length > 0 && baseline.length <= 200;
   return {
     runIds,
     ...(reports.length > 0 && { reports }),
     ...(chosen && { baseline }),
     ...(only === "different" && { only }),
+    ...(figure && { figure }),
   };
 }
 
 export function comparePath(
   workspace: string,
-  { runIds, reports = [], baseline, only }: CompareState,
+  { runIds, reports = [], baseline, only, figure }: CompareState,
 ): string {
   // Commas need no escape in a query, and a link that is read is shorter without.
   const rest = baseline === undefined ? "" : `&${new URLSearchParams({ baseline }).toString()}`;
   const beside = reports.length > 0 ? `&reports=${reports.join(",")}` : "";
   const rows = only === undefined ? "" : `&only=${only}`;
-  return `/w/${workspace}/compare?runs=${runIds.join(",")}${beside}${rest}${rows}`;
+  const below = figure === undefined ? "" : `&figure=${figure}`;
+  return `/w/${workspace}/compare?runs=${runIds.join(",")}${beside}${rest}${rows}${below}`;
 }
 
 /** The same without the runs that are gone, and without a baseline that went with them: the links of the page ask for neither. */
@@ -86,6 +95,7 @@ export function withoutRun(state: CompareState, shown: ComparisonView, place: nu
     reports: state.reports?.filter((name) => name !== run.report),
     baseline: hasBaselineWithout(shown, place) ? state.baseline : undefined,
     only: state.only,
+    figure: state.figure,
   };
 }
 

@@ -34,6 +34,12 @@ export const ComparedCell = EntrySummary.pick({
   not_sustained: true,
   blocks_in_common: true,
   sentence: true,
+  trials_valid: true,
+  requests_per_s: true,
+  percentiles: true,
+  cpu_us_per_request: true,
+  no_cpu_code: true,
+  rss_peak_bytes: true,
 }).extend({
   entry_key: z.string(),
   /** Of what ranks there, in the metric's unit. */

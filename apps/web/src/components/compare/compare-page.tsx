@@ -3,11 +3,13 @@ import type { ComparedRun, ComparisonView } from "@rigmark/results";
 import { MOST_COMPARED, MOST_IN_REPORT } from "@rigmark/results/comparable";
 import Link from "next/link";
 import { type CompareState, comparedPath, comparePath, withoutRun } from "@/lib/compare-path";
+import { cellFigure } from "@/lib/results/cell-figure";
 import { comparedIn } from "@/lib/results/compared";
 import { countRows, differentRows } from "@/lib/results/different-rows";
 import { runsPath } from "@/lib/run-filter";
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plural } from "@/lib/text";
+import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
 import { EnvironmentDifferences } from "../result/environment-differences";
 import { SourceLine } from "../run/source-line";
@@ -17,6 +19,7 @@ import { TimeAgo } from "../ui/time-ago";
 import { BetweenRuns } from "./between-runs";
 import { CompareLink } from "./compare-link";
 import { ComparedCurves } from "./compared-curves";
+import { FigureChoice } from "./figure-choice";
 import { RatioFigures } from "./ratio-figures";
 import { RatioTable } from "./ratio-table";
 import { RowChoice } from "./row-choice";
@@ -33,7 +36,8 @@ interface ComparePageProps {
 /** Runs beside each other: who is faster within each, what changed between them, and what else is not the same. */
 export function ComparePage({ workspace, state, comparison, mayShare }: ComparePageProps) {
   const { runs, notes } = comparison;
-  const compared = comparedIn(comparison);
+  const w = useWords();
+  const compared = comparedIn(comparison, state.figure && cellFigure(w, state.figure));
   const different = differentRows(compared);
   const inTable = state.only === "different" ? different : compared;
   const baseline = comparison.baseline === null ? undefined : comparison.series[comparison.baseline]?.name;
@@ -90,6 +94,7 @@ export function ComparePage({ workspace, state, comparison, mayShare }: CompareP
         <Baselines {...{ workspace, state, comparison }} />
         <VerdictTable comparison={comparison} />
         <RowChoice {...{ workspace, state }} all={countRows(compared)} different={countRows(different)} />
+        <FigureChoice {...{ workspace, state }} />
         {(state.only === undefined || countRows(inTable) > 0) && (
           <RatioTable
             workspace={workspace}

@@ -57,8 +57,9 @@ export function RatioTable({ workspace, of: { hosts, series, changed, scenarios 
                   </a>{" "}
                   <bdi className="font-normal text-ink-2">{plainLine(hosts[row.run] ?? "")}</bdi>
                 </th>
-                {row.cells.map((_, column) => {
+                {row.cells.map((cell, column) => {
                   const shown = ratioCell(w, scenario.metric, row.cells, column, changed[column]?.[row.run]);
+                  const { figure, note } = cell?.chosen ?? { figure: shown.figure, note: null };
                   return (
                     <td key={`${column} ${series[column]}`} data-align="right" data-heat={shown.tone}>
                       <span className="font-medium">{shown.ratio}</span>
@@ -68,7 +69,12 @@ export function RatioTable({ workspace, of: { hosts, series, changed, scenarios 
                           <Text text={shown.words} />
                         </span>
                       )}
-                      {shown.figure && <span className="note-line">{shown.figure}</span>}
+                      {figure && <span className="note-line">{figure}</span>}
+                      {note && (
+                        <span className="note-line ml-auto max-w-[14rem] whitespace-normal">
+                          <Text text={note} />
+                        </span>
+                      )}
                       {shown.doubt && (
                         <span className="note-line ml-auto max-w-[14rem] whitespace-normal">
                           <Text text={shown.doubt} />

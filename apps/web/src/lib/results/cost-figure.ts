@@ -14,6 +14,9 @@ const NO_COST = {
   "not-read": "cpuNotRead",
 } as const;
 type NoCost = keyof typeof NO_COST;
+
+export const noCostInWords = (w: Words, why: NoCost): string => w.t(`figure.${NO_COST[why]}`);
+
 const whyNone = ({ summary }: Ranked): NoCost => summary?.no_cpu_code ?? "not-measured";
 
 /** What a request cost the server: CPU time and memory. */
@@ -25,7 +28,7 @@ export function costFigure(
 ): Figure {
   const { title, meaning } = w.metric("server_cpu_us_per_request");
   const ranked = rankedEntries(run, scenario);
-  const whyInWords = (r: Ranked): string => w.t(`figure.${NO_COST[whyNone(r)]}`);
+  const whyInWords = (r: Ranked): string => noCostInWords(w, whyNone(r));
   const rows = ranked.flatMap((r): BarRow[] => {
     const style = styles.get(r.entry.key);
     const spread = r.summary?.cpu_us_per_request ?? null;
