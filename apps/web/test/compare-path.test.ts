@@ -19,13 +19,15 @@ it("the address holds the whole state of the page", () => {
   expect(compareState(query)).toEqual(state);
 });
 
-it("which rows the table has stands in it, too", () => {
-  const state = { runIds: [id(1)], baseline: "nginx", only: "different" as const };
-  const path = comparePath("home", state);
-  expect(path).toBe(`/w/home/compare?runs=${id(1)}&baseline=nginx&only=different`);
-  expect(compareState(Object.fromEntries(new URL(path, "http://x").searchParams))).toEqual(state);
-  for (const only of ["", "faster", ["different"]])
-    expect(compareState({ runs: id(1), only })).toEqual({ runIds: [id(1)] });
+it("which rows the page has, and in which order, stands in it, too", () => {
+  for (const only of ["different", "faster", "slower"] as const) {
+    const state = { runIds: [id(1)], baseline: "nginx", only, order: "size" as const };
+    const path = comparePath("home", state);
+    expect(path).toBe(`/w/home/compare?runs=${id(1)}&baseline=nginx&only=${only}&order=size`);
+    expect(compareState(Object.fromEntries(new URL(path, "http://x").searchParams))).toEqual(state);
+  }
+  for (const odd of ["", "even", ["different"], ["size"]])
+    expect(compareState({ runs: id(1), only: odd, order: odd })).toEqual({ runIds: [id(1)] });
 });
 
 it("which figure stands below each ratio stands in it, too", () => {
@@ -87,19 +89,20 @@ it("without one of its runs it keeps the rest, unless none of the workspace's ow
       runIds: [id(1), id(2)],
       reports: [report],
       only: "different" as const,
+      order: "size" as const,
       figure: "p99" as const,
     };
     const state = withoutRun(baseline === null ? names : { ...names, baseline: "nginx" }, shown, place);
     return state && comparePath("home", state);
   };
   expect(left(1, 0)).toBe(
-    `/w/home/compare?runs=${id(2)}&reports=${report}&baseline=nginx&only=different&figure=p99`,
+    `/w/home/compare?runs=${id(2)}&reports=${report}&baseline=nginx&only=different&order=size&figure=p99`,
   );
-  expect(left(0, 0)).toBe(`/w/home/compare?runs=${id(2)}&reports=${report}&only=different&figure=p99`);
+  expect(left(0, 0)).toBe(`/w/home/compare?runs=${id(2)}&reports=${report}&only=different&order=size&figure=p99`);
   expect(left(0, 1)).toBe(
-    `/w/home/compare?runs=${id(1)}&reports=${report}&baseline=nginx&only=different&figure=p99`,
+    `/w/home/compare?runs=${id(1)}&reports=${report}&baseline=nginx&only=different&order=size&figure=p99`,
   );
-  expect(left(null, 2)).toBe(`/w/home/compare?runs=${id(1)},${id(2)}&only=different&figure=p99`);
+  expect(left(null, 2)).toBe(`/w/home/compare?runs=${id(1)},${id(2)}&only=different&order=size&figure=p99`);
   const alone = { runs: [own(1), { run_id: id(3), report }], baseline: null } as unknown as ComparisonView;
   const state = { runIds: [id(1)], reports: [report] };
   expect(withoutRun(state, alone, 0)).toBe(null);

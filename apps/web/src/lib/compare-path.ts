@@ -25,11 +25,15 @@ export interface CompareState {
   reports?: string[] | undefined;
   /** Label of the entry that the others are compared with; without it each run's own baseline. */
   baseline?: string | undefined;
-  /** Only rows with a difference shown; without it all. */
-  only?: "different" | undefined;
+  /** Only rows with a difference shown, or with one for the better or the worse; without it all. */
+  only?: (typeof ONLY)[number] | undefined;
+  /** The largest difference first; without it as the plan has them. */
+  order?: "size" | undefined;
   /** Without it the ranking metric. */
   figure?: CellFigure | undefined;
 }
+
+export const ONLY = ["different", "faster", "slower"] as const;
 
 type SearchParams = Record<string, string | string[] | undefined>;
 
@@ -38,7 +42,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** From a page's address; null where it names no run, a sentence where it names what cannot be compared. */
 export function compareState(asked: SearchParams): CompareState | string | null {
-  const { runs, reports: named, baseline, only } = asked;
+  const { runs, reports: named, baseline, order } = asked;
   if (typeof runs !== "string" || runs === "") return null;
   const runIds = [...new Set(runs.split(","))];
   const reports = typeof named === "string" ? [...new Set(named.split(","))] : [];
@@ -48,27 +52,30 @@ export function compareState(asked: SearchParams): CompareState | string | null 
   const wrong = runIds.find((id) => !ID.test(id)) ?? reports.find((name) => !REPORT_RUN.test(name));
   if (wrong !== undefined)
     return `This link is not whole: “${plainLine(wrong).slice(0, 40)}” names no run. Copy all of it.`;
+  const only = ONLY.find((each) => each === asked.only);
   const figure = CELL_FIGURES.find((name) => name === asked.figure);
   const chosen = typeof baseline === "string" && baseline.length > 0 && baseline.length <= 200;
   return {
     runIds,
     ...(reports.length > 0 && { reports }),
     ...(chosen && { baseline }),
-    ...(only === "different" && { only }),
+    ...(only && { only }),
+    ...(order === "size" && { order }),
     ...(figure && { figure }),
   };
 }
 
 export function comparePath(
   workspace: string,
-  { runIds, reports = [], baseline, only, figure }: CompareState,
+  { runIds, reports = [], baseline, only, order, figure }: CompareState,
 ): string {
   // Commas need no escape in a query, and a link that is read is shorter without.
   const rest = baseline === undefined ? "" : `&${new URLSearchParams({ baseline }).toString()}`;
   const beside = reports.length > 0 ? `&reports=${reports.join(",")}` : "";
   const rows = only === undefined ? "" : `&only=${only}`;
+  const sorted = order === undefined ? "" : `&order=${order}`;
   const below = figure === undefined ? "" : `&figure=${figure}`;
-  return `/w/${workspace}/compare?runs=${runIds.join(",")}${beside}${rest}${rows}${below}`;
+  return `/w/${workspace}/compare?runs=${runIds.join(",")}${beside}${rest}${rows}${sorted}${below}`;
 }
 
 /** The same without the runs that are gone, and without a baseline that went with them: the links of the page ask for neither. */
@@ -95,6 +102,7 @@ export function withoutRun(state: CompareState, shown: ComparisonView, place: nu
     reports: state.reports?.filter((name) => name !== run.report),
     baseline: hasBaselineWithout(shown, place) ? state.baseline : undefined,
     only: state.only,
+    order: state.order,
     figure: state.figure,
   };
 }

@@ -1,26 +1,30 @@
 import type { Words } from "@rigmark/messages";
 import type { BetweenTwoRuns, ComparisonView } from "@rigmark/results";
-import Link from "next/link";
 import { columnsOf } from "@/lib/columns";
-import { historyPath } from "@/lib/history-path";
+import type { CompareState } from "@/lib/compare-path";
+import { countPairs, pairsOf } from "@/lib/results/different-rows";
 import { changesInWords } from "@/lib/results/entry-changes";
 import { styleAt } from "@/lib/series-style";
-import { plainLine } from "@/lib/text";
+import { plainLine, plural } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
 import { Text } from "../ui/text";
 import { BetweenTable, type PairInTable } from "./between-table";
+import { HistoryOf } from "./history-of";
 
 /** More than so many are a table, and no sentence each. */
 const MOST_SENTENCES = 8;
 
 const inTable = ({ ratio, ratio_of_medians, ...pair }: BetweenTwoRuns): PairInTable => ({
-  ...{ series: pair.series, a: pair.a, b: pair.b, verdict: pair.verdict },
+  ...{ series: pair.series, label: pair.label, a: pair.a, b: pair.b, verdict: pair.verdict },
   changed: pair.changed.length > 0 ? pair.changed : null,
   estimate: ratio?.estimate ?? ratio_of_medians,
   low: ratio?.low ?? null,
   high: ratio?.high ?? null,
 });
+
+const byRun = (pairs: readonly BetweenTwoRuns[]): BetweenTwoRuns[] =>
+  [...pairs].sort((x, y) => x.b - y.b || x.a - y.a);
 
 const ratioInWords = (w: Words, ratio: number | null): string =>
   ratio === null ? "no figure to compare" : `${w.bound(ratio, "factor", null)}, no verdict`;
@@ -44,11 +48,34 @@ function notCompared({ runs }: ComparisonView, nothing: boolean): string[] {
   return lines;
 }
 
+/** Which pairs are left out, by the choice of rows. */
+const WITHOUT = {
+  different: "without a difference shown",
+  faster: "not shown to be better",
+  slower: "not shown to be worse",
+} as const;
+
+interface BetweenRunsProps extends Pick<CompareState, "only" | "order"> {
+  workspace: string;
+  comparison: ComparisonView;
+}
+
 /** The same entry in two runs on one host: what changed since, and how sure that is. */
-export function BetweenRuns({ workspace, comparison }: { workspace: string; comparison: ComparisonView }) {
+export function BetweenRuns({ workspace, comparison, only, order }: BetweenRunsProps) {
   const w = useWords();
   const { runs, series, scenarios } = comparison;
-  const shown = scenarios.filter((s) => s.between.length > 0);
+  const shown = pairsOf(scenarios, { only, order });
+  const leftOut = countPairs(scenarios) - countPairs(shown);
+  const historyOf = ({ b, label }: BetweenTwoRuns, scenario: string) => {
+    const hostId = runs[b]?.host.host_id ?? null;
+    if (hostId === null) return null;
+    return (
+      <>
+        {" · "}
+        <HistoryOf {...{ workspace, hostId, scenario, label }} />
+      </>
+    );
+  };
   return (
     <section className="space-y-3">
       <h2>Between runs on one host</h2>
@@ -58,11 +85,16 @@ export function BetweenRuns({ workspace, comparison }: { workspace: string; comp
           how much an unchanged build varies from run to run on that host, as measured in other runs.
         </p>
       )}
-      {notCompared(comparison, shown.length === 0).map((line) => (
+      {notCompared(comparison, countPairs(scenarios) === 0).map((line) => (
         <p key={line} className="note">
           {line}
         </p>
       ))}
+      {only !== undefined && leftOut > 0 && (
+        <p className="note">
+          {`${plural(leftOut, "comparison")} ${WITHOUT[only]} ${leftOut === 1 ? "is" : "are"} left out.`}
+        </p>
+      )}
       {shown.map((scenario, place) => (
         // Two loads of one name are two.
         <div key={`${scenario.scenario} ${scenario.metric} ${place}`}>
@@ -71,8 +103,11 @@ export function BetweenRuns({ workspace, comparison }: { workspace: string; comp
           </h3>
           {scenario.between.length > MOST_SENTENCES ? (
             <BetweenTable
+              workspace={workspace}
+              scenario={scenario.scenario}
+              hostIds={runs.map(({ host }) => host.host_id)}
               names={series.map(({ name }) => plainLine(name))}
-              pairs={columnsOf(scenario.between.map(inTable))}
+              pairs={columnsOf((order ? scenario.between : byRun(scenario.between)).map(inTable))}
               metric={scenario.metric}
               label={`${plainLine(scenario.title)}: ratios between runs`}
             />
@@ -95,12 +130,7 @@ export function BetweenRuns({ workspace, comparison }: { workspace: string; comp
                     {pair.changed.length > 0 && (
                       <span className="text-ink-2"> · {changesInWords(w, pair.changed)}</span>
                     )}
-                    <HistoryOf
-                      workspace={workspace}
-                      hostId={runs[pair.b]?.host.host_id ?? null}
-                      scenario={scenario.scenario}
-                      label={pair.label}
-                    />
+                    {historyOf(pair, scenario.scenario)}
                   </span>
                 </li>
               ))}
@@ -117,31 +147,5 @@ export function BetweenRuns({ workspace, comparison }: { workspace: string; comp
         </div>
       ))}
     </section>
-  );
-}
-
-interface HistoryOfProps {
-  workspace: string;
-  /** Null where no host is known. */
-  hostId: string | null;
-  scenario: string;
-  label: string;
-}
-
-/** To all runs of the entry on that host, of which two are compared here. */
-function HistoryOf({ workspace, hostId, scenario, label }: HistoryOfProps) {
-  if (hostId === null) return null;
-  return (
-    <>
-      {" · "}
-      <Link
-        className="link"
-        prefetch={false}
-        href={historyPath(workspace, { hostId, scenario, label })}
-        aria-label={`History of ${plainLine(label)}`}
-      >
-        History
-      </Link>
-    </>
   );
 }

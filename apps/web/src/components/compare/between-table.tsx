@@ -8,9 +8,10 @@ import { styleAt } from "@/lib/series-style";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
 import { ScrollBox } from "../ui/scroll-box";
+import { HistoryOf } from "./history-of";
 
 /** What a cell shows of a pair. Its elements would be several times as large on their way to the browser. */
-export type PairInTable = Pick<BetweenTwoRuns, "series" | "a" | "b" | "verdict"> & {
+export type PairInTable = Pick<BetweenTwoRuns, "series" | "label" | "a" | "b" | "verdict"> & {
   estimate: number | null;
   low: number | null;
   high: number | null;
@@ -18,8 +19,13 @@ export type PairInTable = Pick<BetweenTwoRuns, "series" | "a" | "b" | "verdict">
 };
 
 interface BetweenTableProps {
+  workspace: string;
+  scenario: string;
+  /** Run by run; null where no host is known. */
+  hostIds: (string | null)[];
   /** Of the series, by place. */
   names: string[];
+  /** In the order in which their runs stand. */
   pairs: Columns<PairInTable> | null;
   metric: ComparedScenario["metric"];
   label: string;
@@ -33,9 +39,17 @@ const TONES = {
 } as const;
 
 /** Runs down, entries across: what changed since the oldest run, colored by its verdict. For more pairs than anybody reads one by one. */
-export function BetweenTable({ names, pairs, metric, label }: BetweenTableProps) {
+export function BetweenTable({
+  workspace,
+  scenario,
+  hostIds,
+  names,
+  pairs,
+  metric,
+  label,
+}: BetweenTableProps) {
   const w = useWords();
-  const between = rowsOf(pairs).sort((x, y) => x.b - y.b || x.a - y.a);
+  const between = rowsOf(pairs);
   const shown = names.flatMap((name, place) =>
     between.some((pair) => pair.series === place) ? [{ name, place }] : [],
   );
@@ -66,6 +80,7 @@ export function BetweenTable({ names, pairs, metric, label }: BetweenTableProps)
               </th>
               {shown.map(({ place }) => {
                 const pair = ofRuns.find((each) => each.series === place);
+                const hostId = hostIds[pair?.b ?? -1];
                 const {
                   estimate = null,
                   low = null,
@@ -81,6 +96,11 @@ export function BetweenTable({ names, pairs, metric, label }: BetweenTableProps)
                     )}
                     {verdict && <span className="note-line">{verdictOf(w, verdict, metric)}</span>}
                     {changed && <span className="note-line">{changesInWords(w, changed)}</span>}
+                    {pair && hostId && (
+                      <span className="note-line">
+                        <HistoryOf {...{ workspace, hostId, scenario }} label={pair.label} />
+                      </span>
+                    )}
                   </td>
                 );
               })}

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { type CompareState, comparedPath, comparePath, withoutRun } from "@/lib/compare-path";
 import { cellFigure } from "@/lib/results/cell-figure";
 import { comparedIn } from "@/lib/results/compared";
-import { countRows, differentRows } from "@/lib/results/different-rows";
+import { countPairs, countRows, rowsBySize, rowsOnly, scenariosBySize } from "@/lib/results/different-rows";
 import { runsPath } from "@/lib/run-filter";
 import { styleAt } from "@/lib/series-style";
 import { plainLine, plural } from "@/lib/text";
@@ -37,9 +37,9 @@ interface ComparePageProps {
 export function ComparePage({ workspace, state, comparison, mayShare }: ComparePageProps) {
   const { runs, notes } = comparison;
   const w = useWords();
-  const compared = comparedIn(comparison, state.figure && cellFigure(w, state.figure));
-  const different = differentRows(compared);
-  const inTable = state.only === "different" ? different : compared;
+  const { only, order, figure } = state;
+  const compared = comparedIn(comparison, figure && cellFigure(w, figure));
+  const chosen = rowsOnly(compared, only);
   const baseline = comparison.baseline === null ? undefined : comparison.series[comparison.baseline]?.name;
   const own = runs.flatMap((run) => run.host.host_id ?? []);
   const hosts = new Set(own).size;
@@ -93,21 +93,23 @@ export function ComparePage({ workspace, state, comparison, mayShare }: CompareP
         <h2>Within each run</h2>
         <Baselines {...{ workspace, state, comparison }} />
         <VerdictTable comparison={comparison} />
-        <RowChoice {...{ workspace, state }} all={countRows(compared)} different={countRows(different)} />
+        <RowChoice {...{ workspace, state }} of={compared} pairs={countPairs(comparison.scenarios)} />
         <FigureChoice {...{ workspace, state }} />
-        {(state.only === undefined || countRows(inTable) > 0) && (
+        {(only === undefined || countRows(chosen) > 0) && (
           <RatioTable
             workspace={workspace}
-            of={inTable}
+            of={order === "size" ? rowsBySize(chosen) : chosen}
             runs={runs.map(({ run_id, report }) => ({ run_id, report }))}
           />
         )}
       </section>
-      {hosts < own.length && <BetweenRuns {...{ workspace, comparison }} />}
-      <section className="space-y-4">
-        <h2>Ratios with confidence intervals</h2>
-        <RatioFigures of={compared} />
-      </section>
+      {hosts < own.length && <BetweenRuns {...{ workspace, comparison, only, order }} />}
+      {(only === undefined || countRows(chosen) > 0) && (
+        <section className="space-y-4">
+          <h2>Ratios with confidence intervals</h2>
+          <RatioFigures of={order === "size" ? scenariosBySize(chosen) : chosen} />
+        </section>
+      )}
       <ComparedCurves {...{ workspace, state }} of={compared} />
       {runs.length > 1 && (
         <section className="space-y-3">

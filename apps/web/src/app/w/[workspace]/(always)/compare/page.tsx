@@ -38,8 +38,8 @@ export default async function CompareRoute({ params, searchParams }: PageProps<"
       </>
     );
   }
-  // The comparison has all rows and figures; the page leaves some out.
-  const { only: _only, figure: _figure, ...asked } = state;
+  // The comparison has all rows and figures in the plan's order; the page leaves some out and sorts them.
+  const { only: _only, figure: _figure, order: _order, ...asked } = state;
   const [reached, here] = await Promise.all([
     orReason((await caller()).run.compare({ workspace, ...asked })),
     placeOf(workspace),
