@@ -49,6 +49,7 @@ it("two ticks of its axis are never written alike", () => {
 });
 
 const hrefOf = (runId: string) => `/at/${runId}`;
+const compareOf = (before: string, runId: string) => `/compare/${before},${runId}`;
 
 describe("the runs of a history", () => {
   it("come to the browser as columns and are rows again there", () => {
@@ -58,7 +59,7 @@ describe("the runs of a history", () => {
   });
 
   it("are points from the oldest on, and rows from the newest on", () => {
-    const { chart, table } = historyFigure(en, followed, points.map(followedRun), hrefOf);
+    const { chart, table } = historyFigure(en, followed, points.map(followedRun), hrefOf, compareOf);
     if (chart.kind !== "history") throw new Error("not a history");
     expect(chart.points.map((p) => p.value)).toEqual([1000, 900, null]);
     expect(chart.points[1]?.text).toContain("slower, new build or options");
@@ -74,23 +75,33 @@ describe("the runs of a history", () => {
   });
 
   it("are led to from their points and from their rows, and the CSV is without addresses", () => {
-    const { chart, table } = historyFigure(en, followed, points.map(followedRun), hrefOf);
+    const { chart, table } = historyFigure(en, followed, points.map(followedRun), hrefOf, compareOf);
     // The third has no value, and no point.
     const stops = specOf(en, chart).stops.flat();
     expect(stops.map((stop) => stop.href)).toEqual(["/at/run-1", "/at/run-2"]);
     expect(table.rows.map((row) => row.cells[0]?.href)).toEqual(["/at/run-3", "/at/run-2", "/at/run-1"]);
-    expect(table.rows.flatMap((row) => row.csv).join()).not.toContain("/at/");
+    expect(table.rows.flatMap((row) => row.csv).join()).not.toMatch(/\/(at|compare)\//);
+  });
+
+  it("are compared with the run before, but for the oldest", () => {
+    const { table } = historyFigure(en, followed, points.map(followedRun), hrefOf, compareOf);
+    expect(table.columns.at(-1)?.title).toBe("with the run before");
+    expect(table.rows.map((row) => row.cells.at(-1))).toEqual([
+      { text: "Compare", href: "/compare/run-2,run-3" },
+      { text: "Compare", href: "/compare/run-1,run-2" },
+      { text: "–" },
+    ]);
   });
 
   it("have a change in the words of its metric", () => {
     const costs = { ...followed, metric: "cpu_us_per_request" as const };
-    const { table } = historyFigure(en, costs, points.map(followedRun), hrefOf);
+    const { table } = historyFigure(en, costs, points.map(followedRun), hrefOf, compareOf);
     expect(table.rows[1]?.cells[5]?.text).toBe("spends more, new build or options");
   });
 
   it("say where what they are ratios to is another one", () => {
     const relative = { ...followed, relative_to: "nginx" };
-    const { table } = historyFigure(en, relative, points.map(followedRun), hrefOf);
+    const { table } = historyFigure(en, relative, points.map(followedRun), hrefOf, compareOf);
     expect(table.rows[0]?.cells[5]?.text).toBe("new build or options of nginx");
   });
 });

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { type Columns, rowsOf } from "@/lib/columns";
+import { comparePath } from "@/lib/compare-path";
 import { type Followed, type FollowedRun, historyFigure } from "@/lib/results/history-figure";
 import { runPath } from "@/lib/run-path";
 import { plainLine } from "@/lib/text";
@@ -19,7 +20,8 @@ export function HistoryChart({ workspace, followed, runs }: HistoryChartProps) {
   const w = useWords();
   const figure = useMemo(() => {
     const hrefOf = (runId: string) => runPath(workspace, runId, followed.series.scenario);
-    return historyFigure(w, followed, rowsOf(runs), hrefOf);
+    const compareOf = (...runIds: [string, string]) => comparePath(workspace, { runIds });
+    return historyFigure(w, followed, rowsOf(runs), hrefOf, compareOf);
   }, [w, workspace, followed, runs]);
   const csvName = `history ${plainLine(followed.series.label)} ${followed.series.scenario}`;
   return <ChartFigure {...figure} csvName={csvName} />;

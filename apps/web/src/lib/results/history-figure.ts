@@ -2,7 +2,7 @@ import { rankedMetric, verdictOf, type Words } from "@rigmark/messages";
 import type { HistoryPoint, HistoryView } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import { sourceName } from "@rigmark/results/source";
-import type { Row } from "@/components/chart/table-model";
+import type { Cell, Row } from "@/components/chart/table-model";
 import { once } from "../once";
 import { styleAt } from "../series-style";
 import { plainLine } from "../text";
@@ -22,13 +22,14 @@ export const followedRun = ({ source, ...point }: HistoryPoint): FollowedRun => 
 
 /**
  * One series over its runs: the value of each with its interval, and the median of each stretch between two changes.
- * `hrefOf`: where a run's results are.
+ * `hrefOf`: where a run's results are; `compareOf`: where two of them are compared.
  */
 export function historyFigure(
   w: Words,
   followed: Followed,
   points: readonly FollowedRun[],
   hrefOf: (runId: string) => string,
+  compareOf: (before: string, runId: string) => string,
 ): Figure {
   const { series, changes, metric, load, relative_to } = followed;
   const ranking = rankingOf(metric);
@@ -63,6 +64,10 @@ export function historyFigure(
     ]
       .filter(Boolean)
       .join(", ");
+  const comparedWithBefore = (point: FollowedRun, place: number): Cell => {
+    const before = points[place - 1];
+    return before ? { text: "Compare", href: compareOf(before.run_id, point.run_id) } : { text: "–" };
+  };
   const rowOf = (point: FollowedRun, place: number): Row => ({
     key: point.run_id,
     cells: [
@@ -72,6 +77,7 @@ export function historyFigure(
       { text: between(point) },
       { text: point.commit || "–" },
       { text: notes(place, point) || "–" },
+      comparedWithBefore(point, place),
     ],
     csv: [
       plainLine(point.title),
@@ -129,6 +135,7 @@ export function historyFigure(
         { title: relative === null ? "range" : "interval", align: "right" },
         { title: "commit" },
         { title: "what changed", wrap: true },
+        { title: "with the run before" },
       ],
       csv: ["run", "run_id", "created_at", "value", "low", "high", "commit", "change"],
       get rows() {
