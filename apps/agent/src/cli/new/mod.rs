@@ -6,6 +6,7 @@ mod manifest_text;
 mod project;
 mod scenario;
 mod server;
+mod server_name;
 mod sources;
 mod subcommand;
 

@@ -3,11 +3,12 @@
 use toml::{Table, Value};
 
 use super::super::listening::Listening;
+use super::super::server_name::is_server;
 use super::super::sources::Sources;
 use super::cargo_workspace::{above, members, sources_of_others};
 use super::folder::Folder;
 use super::members::joined;
-use super::program::{Project, is_plain, is_server, told_by, words};
+use super::program::{Project, is_plain, told_by, words};
 
 /// A member of a workspace that uses one of these is its server.
 const SERVES: [&str; 12] = [

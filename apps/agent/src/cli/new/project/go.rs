@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use super::super::server_name::is_server;
 use super::super::sources::{Source, Sources};
 use super::folder::Folder;
-use super::program::{Project, is_plain, is_server, words};
+use super::program::{Project, is_plain, words};
 
 /// What a program that serves has, and one that migrates has not.
 const SERVES: [&str; 4] = ["net/http", "ListenAndServe", ".Listen(", ".Run("];

@@ -2,7 +2,7 @@
 
 use super::super::sources::{Source, Sources};
 use super::folder::Folder;
-use super::jvm;
+use super::jvm::{self, tag};
 use super::program::{Project, is_plain, words};
 
 const HELIDON_MAIN: &str = "io.helidon.microprofile.cdi.Main";
@@ -338,13 +338,6 @@ fn gradle_program(folder: &Folder<'_>, settings: &str) -> Option<(String, String
 /// What builds it is no matter where the project has a wrapper of its own.
 fn with_builder(others: &[&'static str], builder: &'static str, own: bool) -> Vec<&'static str> {
     others.iter().copied().chain((!own).then_some(builder)).collect()
-}
-
-/// The text between the first `<name>` and its end.
-pub(super) fn tag(text: &str, name: &str) -> Option<String> {
-    let (_, rest) = text.split_once(&format!("<{name}>"))?;
-    let (inside, _) = rest.split_once(&format!("</{name}>"))?;
-    Some(inside.trim().to_owned())
 }
 
 /// Without these elements.

@@ -159,25 +159,32 @@ fn port_of(text: &str) -> Option<u16> {
 
 /// The file in `target/` that `java -jar` runs with all that it needs, without its ending, where the build makes one.
 pub fn whole_jar(pom: &str, jar: &str, in_one_jar: bool) -> Option<String> {
-    let tag = |name: &str| super::java::tag(pom, name);
+    let value = |name: &str| tag(pom, name);
     let of_assembly = pom.contains("maven-assembly-plugin") && pom.contains("jar-with-dependencies");
     if in_one_jar {
         return Some(format!("{jar}-runner"));
     }
     if pom.contains("maven-shade-plugin") {
-        let written = tag("outputFile");
+        let written = value("outputFile");
         let written = written.and_then(|path| Some(path.rsplit('/').next()?.strip_suffix(".jar")?.to_owned()));
-        let attached = tag("shadedArtifactAttached").is_some_and(|value| value == "true");
+        let attached = value("shadedArtifactAttached").is_some_and(|value| value == "true");
         let beside = || {
-            let name = tag("shadedClassifierName").unwrap_or_else(|| "shaded".to_owned());
+            let name = value("shadedClassifierName").unwrap_or_else(|| "shaded".to_owned());
             attached.then(|| format!("{jar}-{name}"))
         };
         return Some(written.or_else(beside).unwrap_or_else(|| jar.to_owned()));
     }
-    if of_assembly && tag("appendAssemblyId").is_none_or(|value| value != "false") {
+    if of_assembly && value("appendAssemblyId").is_none_or(|value| value != "false") {
         return Some(format!("{jar}-jar-with-dependencies"));
     }
     // Its parent has the shade plugin.
     let whole = ["spring-boot", "maven-assembly-plugin", "micronaut-parent"];
     whole.iter().any(|word| pom.contains(word)).then(|| jar.to_owned())
+}
+
+/// The text between the first `<name>` and its end.
+pub fn tag(text: &str, name: &str) -> Option<String> {
+    let (_, rest) = text.split_once(&format!("<{name}>"))?;
+    let (inside, _) = rest.split_once(&format!("</{name}>"))?;
+    Some(inside.trim().to_owned())
 }

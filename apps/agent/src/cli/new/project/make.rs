@@ -1,7 +1,8 @@
 //! CMake and make.
 
+use super::super::server_name::is_server;
 use super::folder::Folder;
-use super::program::{Project, commands, is_plain, is_server, words};
+use super::program::{Project, commands, is_plain, words};
 
 pub fn look(folder: &Folder<'_>) -> Option<Project> {
     cmake(folder).or_else(|| make(folder))

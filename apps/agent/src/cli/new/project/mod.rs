@@ -27,8 +27,8 @@ use std::path::Path;
 
 use super::sources::{Source, Sources};
 use folder::Folder;
+pub use program::Project;
 use program::in_folder;
-pub use program::{Project, is_server};
 
 pub const LOOKED_FOR: &str = "Cargo.toml, go.mod, go.work, pom.xml, build.gradle, .csproj, mix.exs, Gemfile, composer.json, manage.py, \
                               package.json, deno.json, build.zig, pyproject.toml, requirements.txt, index.php, CMakeLists.txt, \

@@ -64,13 +64,6 @@ pub fn commands(lines: &[&str]) -> Vec<Vec<String>> {
     lines.iter().map(split).collect()
 }
 
-/// Is it the one that serves, of several programs? By its name, or that of its folder.
-pub fn is_server(name: &str) -> bool {
-    let last = name.rsplit('/').next().unwrap_or(name);
-    let says = |part: &str| part.ends_with("server") || ["serve", "api", "web", "http", "backend"].contains(&part);
-    last.split(['-', '_', '.']).any(says)
-}
-
 /// Braces are placeholders in a server.toml, so a name with one cannot stand in it.
 pub fn is_plain(name: &str) -> bool {
     !name.is_empty() && !name.contains(['{', '}'])

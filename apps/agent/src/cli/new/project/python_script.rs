@@ -1,8 +1,8 @@
 //! A command that pyproject.toml names, such as `serve = "app.main:main"`: what `uv run serve` starts.
 
+use super::super::server_name::is_server;
 use super::super::sources::Sources;
 use super::members::joined;
-use super::program::is_server;
 use super::python_project::PythonProject;
 
 /// What starts a server. The last are Waitress's and aiohttp's.

@@ -1,7 +1,7 @@
 //! argparse of Python: a parser of its own for each subcommand.
 
 use super::super::sources::{Source, Sources};
-use super::{Place, is_quoted, last_name, quoted};
+use super::place::{Place, is_quoted, last_name, quoted};
 
 /// Groups of one parser.
 const MOST_GROUPS: usize = 3;

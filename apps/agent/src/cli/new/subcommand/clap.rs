@@ -1,7 +1,7 @@
 //! clap, by its derived types: a field of a variant, or of a type that a variant has, is a flag of a subcommand.
 
 use super::super::sources::{Source, Sources};
-use super::{Place, last_name, quoted};
+use super::place::{Place, last_name, quoted};
 
 /// One below the other: deeper is no program that somebody writes.
 const DEEPEST: usize = 5;

@@ -1,7 +1,7 @@
 //! Click of Python: a function with decorators for each subcommand of a group.
 
 use super::super::sources::{Source, Sources};
-use super::{Place, quoted};
+use super::place::{Place, quoted};
 
 /// Click takes them from the name of a function, from 8.2 on.
 const TAKEN_OFF: [&str; 4] = ["_command", "_cmd", "_group", "_grp"];

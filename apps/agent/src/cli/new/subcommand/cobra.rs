@@ -1,7 +1,7 @@
 //! cobra of Go: a command for each subcommand, which is added to the one above it.
 
 use super::super::sources::{Source, Sources};
-use super::{Place, last_name, quoted};
+use super::place::{Place, last_name, quoted};
 
 const MADE: &str = "&cobra.Command{";
 /// From the flags of a command to a flag's name.

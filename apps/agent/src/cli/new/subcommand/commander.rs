@@ -1,7 +1,7 @@
 //! commander of Node.js: `.command('serve')` with its options behind it.
 
 use super::super::sources::Source;
-use super::{Place, last_name, quoted};
+use super::place::{Place, last_name, quoted};
 
 /// What ends a command's options where no semicolon does.
 const ENDS: [&str; 4] = [";", ".action(", ".parse(", ".parseAsync("];

@@ -5,12 +5,11 @@ pub mod clap;
 mod click;
 mod cobra;
 mod commander;
+mod place;
 
-use super::project::is_server;
+use super::server_name::is_server;
 use super::sources::{Source, Sources};
-
-/// What stands before the flag, where that is known; empty for a flag of the program itself.
-pub type Place = Option<Vec<String>>;
+use place::Place;
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Subcommand {
@@ -79,27 +78,6 @@ fn chosen(places: Vec<Place>) -> Subcommand {
         words: words.unwrap_or_default(),
         certain,
     }
-}
-
-/// The name that the text ends with.
-fn last_name(text: &str) -> &str {
-    let before = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
-    &text[before.len()..]
-}
-
-/// The first string in quotes.
-fn quoted(text: &str) -> Option<&str> {
-    let start = text.find(['"', '\'', '`'])?;
-    let quote = text[start..].chars().next()?;
-    text[start + 1..].split(quote).next()
-}
-
-/// Is it the string, in quotes?
-fn is_quoted(text: &str, wanted: &str) -> bool {
-    let text = text.trim();
-    ['"', '\'']
-        .iter()
-        .any(|quote| text.strip_prefix(*quote).and_then(|text| text.strip_suffix(*quote)) == Some(wanted))
 }
 
 #[cfg(test)]
