@@ -98,7 +98,9 @@ it("without one of its runs it keeps the rest, unless none of the workspace's ow
   expect(left(1, 0)).toBe(
     `/w/home/compare?runs=${id(2)}&reports=${report}&baseline=nginx&only=different&order=size&figure=p99`,
   );
-  expect(left(0, 0)).toBe(`/w/home/compare?runs=${id(2)}&reports=${report}&only=different&order=size&figure=p99`);
+  expect(left(0, 0)).toBe(
+    `/w/home/compare?runs=${id(2)}&reports=${report}&only=different&order=size&figure=p99`,
+  );
   expect(left(0, 1)).toBe(
     `/w/home/compare?runs=${id(1)}&reports=${report}&baseline=nginx&only=different&order=size&figure=p99`,
   );

@@ -32,18 +32,16 @@ export const rowsOnly = (of: Compared, only: Only | undefined): Compared =>
 export const countRows = ({ scenarios }: Compared): number =>
   scenarios.reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** How far the ratio farthest from 1 is from it, twice as far as half; -1 where there is no verdict. For sorting alone. */
+/** How far the ratio farthest from 1 is from it, twice as far as half; -1 where no difference is shown. For sorting alone. */
 const sizeOf = (all: readonly Judged[]): number =>
   Math.max(
     -1,
     ...all.map(({ verdict, ratio }) =>
-      ratio === null || verdict === null || verdict === "not-comparable"
-        ? -1
-        : Math.abs(Math.log(ratio.estimate)),
+      ratio !== null && isShown(verdict, "different") ? Math.abs(Math.log(ratio.estimate)) : -1,
     ),
   );
 
-/** The largest first; of the same size, and without a verdict, as they stood. */
+/** The largest first; of the same size, and without one, as they stood. */
 function bySize<T>(all: readonly T[], judgedIn: (each: T) => readonly Judged[]): T[] {
   const sizes = new Map(all.map((each) => [each, sizeOf(judgedIn(each))]));
   return [...all].sort((x, y) => (sizes.get(y) ?? -1) - (sizes.get(x) ?? -1));
