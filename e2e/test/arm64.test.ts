@@ -64,7 +64,13 @@ describe.skipIf(packed.length === 0)("the packed aarch64 agent", () => {
     if (!host) throw new Error("no host");
     // Under emulation it takes a while to say what it can run; until then the app refuses.
     const choices = { workspace: ada.workspace, hostId: host.host_id };
-    await vi.waitFor(() => ada.trpc.run.options.query(choices), { timeout: 240_000, interval: 500 });
+    await vi.waitFor(
+      async () => {
+        if ((await ada.trpc.run.options.query(choices)).servers.length === 0)
+          throw new Error("no servers yet");
+      },
+      { timeout: 240_000, interval: 500 },
+    );
     const { run_id } = await ada.trpc.run.create.mutate({
       workspace: ada.workspace,
       hostId: host.host_id,

@@ -3,7 +3,10 @@
 import { useLayoutEffect } from "react";
 import { apply, onChange, readChoice } from "@/lib/theme";
 
-/** In a frame nobody chooses a theme. Where a page is not found, the browser draws the root itself and runs no theme.js. */
+/**
+ * In a frame nobody chooses a theme: it follows the system. Where a page is not found, the browser draws the root itself and
+ * runs no theme.js.
+ */
 export function EmbedTheme(): null {
   useLayoutEffect(() => {
     const read = () => apply(readChoice());

@@ -1,5 +1,6 @@
 import { runInLanguage } from "@rigmark/results/run-in-language";
 import type { Metadata } from "next";
+import { EmbedTheme } from "@/components/report/embed-theme";
 import { ReportEmbed } from "@/components/report/report-embed";
 import { plainLine } from "@/lib/text";
 import { pageWords } from "@/server/page-words";
@@ -20,5 +21,10 @@ export default async function EmbeddedReport(props: PageProps<"/embed/r/[slug]">
   const { w, report } = await openReport(props);
   const { snapshot, url } = report;
   const runs = snapshot.runs.map((run) => runInLanguage(w, run));
-  return <ReportEmbed snapshot={{ ...snapshot, runs }} url={url} />;
+  return (
+    <>
+      <EmbedTheme />
+      <ReportEmbed snapshot={{ ...snapshot, runs }} url={url} />
+    </>
+  );
 }
