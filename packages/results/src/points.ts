@@ -1,6 +1,6 @@
 /**
  * How many points of a trial's series, and columns of a heat map, are sent. `SampleStore` of packages/domain stores all
- * samples and thins what it reads to so many. Without schemas: the page of a run loads this in the browser.
+ * samples, and what is sent of them is thinned to so many. Without schemas: the page of a run loads this in the browser.
  */
 
 /** Of all trials that are sent together, as long as each gets its least. */

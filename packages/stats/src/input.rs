@@ -147,7 +147,7 @@ pub struct Rounds {
     pub left_out: u32,
 }
 
-/// Reasons that the host gave. The first is what agents say today; the others are of journals from before it.
+/// Reasons that the host gave: its block was disturbed, or the trial itself. `steal` is of journals from older agents.
 const BY_THE_HOST: [&str; 5] = [
     "host-disturbed",
     "steal",

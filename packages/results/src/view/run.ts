@@ -89,7 +89,7 @@ export const RunListItem = z.object({
   repeats: z.int(),
   /** `total` is null until the agent has expanded the plan. */
   trials: z.object({ total: z.int().nullable(), done: z.int(), valid: z.int(), invalid: z.int() }),
-  /** First verdict sentence; null before there is one. */
+  /** The sentence of the whole run; null before there is one. */
   headline: z.string().nullable(),
   source: Source.nullable().default(null),
   /** Null until the run has ended, and where nothing in it ranks. */

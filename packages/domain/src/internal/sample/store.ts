@@ -137,8 +137,8 @@ async function read(
 }
 
 /**
- * At most about `max` samples. Counters are cumulative, so leaving some out averages over a longer time and loses
- * nothing else; first, last and the change of window always stay.
+ * At most about `max` samples. Counters are cumulative, so leaving some out averages over a longer time. Of levels, such as
+ * memory, what was between two kept samples is not drawn. First, last and the change of window always stay.
  */
 function downsample<S extends StoredSample>(samples: S[], max: number): S[] {
   if (samples.length <= max) return samples;
