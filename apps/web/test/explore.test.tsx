@@ -113,6 +113,18 @@ describe("the table of servers and scenarios", () => {
     );
   });
 
+  it("colors a larger difference more strongly, and says so", () => {
+    const large = { ...cell, ratio: { estimate: 5, low: 4, high: 6 } };
+    const small = { ...cell, ratio: { estimate: 0.98, low: 0.97, high: 0.99 } };
+    const graded = { ...matrix, rows: [{ ...row, cells: [large, small, cell] }] };
+    const html = render(<LeaderboardMatrix matrix={graded} filter={{}} by={undefined} />);
+    expect(html).toMatch(/data-strength="strong">.*5.*data-strength="faint">.*0\.98.*data-heat="faster">/);
+    expect(html).toContain("a factor of up to 1.1, up to 1.5, or more.");
+    expect(render(<LeaderboardMatrix matrix={graded} filter={{}} by={undefined} />, "zh")).toContain(
+      "不超过 1.1 倍、不超过 1.5 倍、更大。",
+    );
+  });
+
   it("leads to the run and the scenario that a row is of", () => {
     expect(render(<LeaderboardTable board={board} />)).toContain(
       `href="/r/${ITEM.slug}#run-2-scenario-requests_per_s"`,

@@ -8,6 +8,7 @@ import { styleAt } from "@/lib/series-style";
 import { plainLine, plural } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
+import { HeatNote } from "../result/heat-note";
 import { Text } from "../ui/text";
 import { BetweenTable, type PairInTable } from "./between-table";
 import { HistoryOf } from "./history-of";
@@ -146,6 +147,7 @@ export function BetweenRuns({ workspace, comparison, only, order }: BetweenRunsP
           )}
         </div>
       ))}
+      {shown.some(({ between }) => between.length > MOST_SENTENCES) && <HeatNote />}
     </section>
   );
 }

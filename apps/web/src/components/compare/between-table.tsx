@@ -4,6 +4,7 @@ import { verdictOf } from "@rigmark/messages";
 import type { BetweenTwoRuns, ComparedScenario } from "@rigmark/results";
 import { type Columns, rowsOf } from "@/lib/columns";
 import { changesInWords } from "@/lib/results/entry-changes";
+import { heatOf } from "@/lib/results/heat";
 import { styleAt } from "@/lib/series-style";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
@@ -30,13 +31,6 @@ interface BetweenTableProps {
   metric: ComparedScenario["metric"];
   label: string;
 }
-
-const TONES = {
-  faster: "faster",
-  slower: "slower",
-  "no-difference": "even",
-  "not-comparable": "none",
-} as const;
 
 /** Runs down, entries across: what changed since the oldest run, colored by its verdict. For more pairs than anybody reads one by one. */
 export function BetweenTable({
@@ -89,7 +83,7 @@ export function BetweenTable({
                   changed = null,
                 } = pair ?? {};
                 return (
-                  <td key={place} data-align="right" data-heat={verdict ? TONES[verdict] : "none"}>
+                  <td key={place} data-align="right" {...heatOf(verdict, estimate)}>
                     {estimate === null ? "–" : w.bound(estimate, "factor", null)}
                     {low !== null && high !== null && (
                       <span className="note-line">{w.interval({ low, high }, null)}</span>

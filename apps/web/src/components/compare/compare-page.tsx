@@ -12,6 +12,7 @@ import { plainLine, plural } from "@/lib/text";
 import { useWords } from "@/lib/words";
 import { SeriesGlyph } from "../chart/glyph";
 import { EnvironmentDifferences } from "../result/environment-differences";
+import { HeatNote } from "../result/heat-note";
 import { SourceLine } from "../run/source-line";
 import { TickingLink } from "../run/ticking-link";
 import { PageHead } from "../ui/page-head";
@@ -96,11 +97,14 @@ export function ComparePage({ workspace, state, comparison, mayShare }: CompareP
         <RowChoice {...{ workspace, state }} of={compared} pairs={countPairs(comparison.scenarios)} />
         <FigureChoice {...{ workspace, state }} />
         {(only === undefined || countRows(chosen) > 0) && (
-          <RatioTable
-            workspace={workspace}
-            of={order === "size" ? rowsBySize(chosen) : chosen}
-            runs={runs.map(({ run_id, report }) => ({ run_id, report }))}
-          />
+          <>
+            <RatioTable
+              workspace={workspace}
+              of={order === "size" ? rowsBySize(chosen) : chosen}
+              runs={runs.map(({ run_id, report }) => ({ run_id, report }))}
+            />
+            <HeatNote />
+          </>
         )}
       </section>
       {hosts < own.length && <BetweenRuns {...{ workspace, comparison, only, order }} />}

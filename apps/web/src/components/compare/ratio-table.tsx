@@ -61,7 +61,7 @@ export function RatioTable({ workspace, of: { hosts, series, changed, scenarios 
                   const shown = ratioCell(w, scenario.metric, row.cells, column, changed[column]?.[row.run]);
                   const { figure, note } = cell?.chosen ?? { figure: shown.figure, note: null };
                   return (
-                    <td key={`${column} ${series[column]}`} data-align="right" data-heat={shown.tone}>
+                    <td key={`${column} ${series[column]}`} data-align="right" {...shown.heat}>
                       <span className="font-medium">{shown.ratio}</span>
                       {shown.interval && <span className="note-line">{shown.interval}</span>}
                       {shown.words && (

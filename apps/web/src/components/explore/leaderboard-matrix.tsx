@@ -3,8 +3,10 @@ import type { LeaderboardMatrix as Matrix, MatrixFilter } from "@rigmark/results
 import { rankingOf } from "@rigmark/results/ranking";
 import { useTranslations } from "next-intl";
 import { leaderboardPath, matrixPath, resultsPath } from "@/lib/explore-path";
+import { heatOf } from "@/lib/results/heat";
 import { plainLine } from "@/lib/text";
 import { useWords } from "@/lib/words";
+import { HeatNote } from "../result/heat-note";
 import { ScrollBox } from "../ui/scroll-box";
 import { Text } from "../ui/text";
 import { MatrixShown } from "./matrix-shown";
@@ -16,8 +18,6 @@ interface LeaderboardMatrixProps {
   /** The scenario that rows are sorted by. */
   by: string | undefined;
 }
-
-const TONES = { faster: "faster", slower: "slower", "no-difference": "even" } as const;
 
 /** Servers down, scenarios across: each cell the ratio to nginx in the same run, colored by the verdict of its report. */
 export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps) {
@@ -106,7 +106,7 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
                 {scenarios.map(({ scenario, metric }, place) => {
                   const cell = cells[place];
                   return (
-                    <td key={scenario} data-align="right" data-heat={cell ? TONES[cell.verdict] : "none"}>
+                    <td key={scenario} data-align="right" {...heatOf(cell?.verdict, cell?.ratio.estimate)}>
                       {cell ? (
                         <>
                           <a className="link" href={resultsPath(cell, scenario, w.language)}>
@@ -126,6 +126,7 @@ export function LeaderboardMatrix({ matrix, filter, by }: LeaderboardMatrixProps
           </tbody>
         </table>
       </ScrollBox>
+      <HeatNote />
       {scenarios.length > 1 && (
         <p className="mt-2 max-w-[80ch] text-ink-2">{t(hasOverall ? "overallNote" : "overallNone")}</p>
       )}

@@ -1,6 +1,7 @@
 import { bare, runOf } from "@rigmark/messages";
 import type { ReportRun } from "@rigmark/results";
 import { useTranslations } from "next-intl";
+import { heatInWords } from "@/lib/results/heat";
 import { type SideBySide, sideBySide } from "@/lib/results/side-by-side";
 import type { SeriesStyle } from "@/lib/series-style";
 import { plainLine } from "@/lib/text";
@@ -58,10 +59,19 @@ export function ReportRuns({ runs, styles }: ReportRunsProps) {
       {tables.map((table) => (
         <SideTable key={table.key} table={table} runs={runs.length} styles={styles} />
       ))}
-      <p className="note">{w.sentences([tables.length === 0 && t("noneShared"), t("within")])}</p>
+      <p className="note">
+        {w.sentences([
+          tables.length === 0 && t("noneShared"),
+          t("within"),
+          tables.some(hasRatios) && heatInWords(w),
+        ])}
+      </p>
     </section>
   );
 }
+
+const hasRatios = ({ rows }: SideBySide): boolean =>
+  rows.some((row) => row.cells.some((cell) => cell?.ratio?.interval));
 
 function SideTable({
   table,
@@ -74,15 +84,15 @@ function SideTable({
 }) {
   const w = useWords();
   const t = useTranslations("report.runs");
-  const hasRatios = table.rows.some((row) => row.cells.some((cell) => cell?.ratio?.interval));
-  const what = t(hasRatios ? "whatRatios" : "what", { metric: table.metric });
+  const withRatios = hasRatios(table);
+  const what = t(withRatios ? "whatRatios" : "what", { metric: table.metric });
   return (
     <div>
       <h3 className="mb-1">
         <Text text={table.title} /> <span className="font-normal text-ink-2">{what}</span>
       </h3>
       <ScrollBox label={bare(t("runByRun", { title: table.title }))} className="panel">
-        <table className="grid-table" data-sticky data-heat={hasRatios || undefined}>
+        <table className="grid-table" data-sticky data-heat={withRatios || undefined}>
           <caption className="sr-only">
             <Text text={t("caption", { title: table.title, what })} />
           </caption>
@@ -105,9 +115,9 @@ function SideTable({
                     {style && <SeriesGlyph style={style} />} <bdi>{row.name}</bdi>
                   </th>
                   {row.cells.map((cell, place) => (
-                    <td key={runOf(w, place)} data-align="right" data-heat={cell?.ratio?.tone}>
-                      {hasRatios && cell?.ratio && <Ratio of={cell.ratio} />}
-                      <span className={hasRatios && cell?.ratio ? "note-line" : undefined}>
+                    <td key={runOf(w, place)} data-align="right" {...cell?.ratio?.heat}>
+                      {withRatios && cell?.ratio && <Ratio of={cell.ratio} />}
+                      <span className={withRatios && cell?.ratio ? "note-line" : undefined}>
                         {cell ? cell.figure : t("notInIt")}
                       </span>
                       {cell?.range && (

@@ -3,13 +3,11 @@ import type { EntryChange } from "@rigmark/results/match-series";
 import { type Ranking, rankingOf, signOf } from "@rigmark/results/ranking";
 import { type CellCompared, hasBaseline, type ScenarioCompared } from "./compared";
 import { changesInWords } from "./entry-changes";
+import { type Heat, heatOf } from "./heat";
 import { doubtOf } from "./main-table";
 
-/** How a cell of the heat map is colored; what it means stands in it as well. */
-export type RatioTone = "faster" | "slower" | "even" | "none";
-
 export interface RatioCell {
-  tone: RatioTone;
+  heat: Heat;
   /** `1.24 ×`, `baseline`, or a dash. */
   ratio: string;
   /** `1.18 to 1.30`. */
@@ -24,16 +22,6 @@ export interface RatioCell {
   changed: string | null;
 }
 
-/** Of a verdict; a cell without one has no color. */
-export const toneOf = (verdict: CellCompared["verdict"] | undefined): RatioTone =>
-  (verdict && TONES[verdict]) ?? "none";
-
-const TONES: Partial<Record<NonNullable<CellCompared["verdict"]>, RatioTone>> = {
-  faster: "faster",
-  slower: "slower",
-  "no-difference": "even",
-};
-
 /** A cell of a run's row as it is written everywhere on the page. */
 export function ratioCell(
   w: Words,
@@ -43,7 +31,7 @@ export function ratioCell(
   changed?: readonly EntryChange[],
 ): RatioCell {
   const cell = cells[place] ?? null;
-  const none = { tone: "none", ratio: "–", interval: null } as const;
+  const none = { heat: heatOf(null), ratio: "–", interval: null };
   if (!cell) return { ...none, figure: null, words: "not in this run", doubt: null, changed: null };
   const ranking = rankingOf(metric);
   const known = {
@@ -58,7 +46,7 @@ export function ratioCell(
   const bound = signOf(cell);
   return {
     ...known,
-    tone: toneOf(cell.verdict),
+    heat: heatOf(cell.verdict, cell.ratio.estimate),
     ratio: w.bound(cell.ratio.estimate, "factor", bound),
     interval: w.interval(cell.ratio, bound),
     words,

@@ -6,7 +6,7 @@ import { changesBetween, matchSeries } from "@rigmark/results/match-series";
 import { partlyIn, type Ranking, rankingOf, signOf } from "@rigmark/results/ranking";
 import { plainLine } from "../text";
 import { changesInWords } from "./entry-changes";
-import { type RatioTone, toneOf } from "./ratio-cell";
+import { type Heat, heatOf } from "./heat";
 import { formatRange, phrase, rankedEntries, summaryOf } from "./shape";
 
 /** What several runs measured under one load: a series a line, a run a column. Read, and not ranked. */
@@ -20,7 +20,7 @@ export interface SideBySide {
 }
 interface SideCell {
   /** To the baseline of its run, or that it is the baseline; null where nothing is compared. */
-  ratio: { text: string; interval: string | null; verdict: string | null; tone: RatioTone } | null;
+  ratio: { text: string; interval: string | null; verdict: string | null; heat: Heat } | null;
   figure: string;
   /** Lowest and highest of the trials. */
   range: string | null;
@@ -56,14 +56,15 @@ function ratioOf(
   ranking: Ranking,
 ): SideCell["ratio"] {
   if (run.entries.length < 2) return null;
-  if (entry.baseline) return { text: w.t("figure.baseline"), interval: null, verdict: null, tone: "none" };
+  if (entry.baseline)
+    return { text: w.t("figure.baseline"), interval: null, verdict: null, heat: heatOf(null) };
   if (!of?.ratio) return null;
   const bound = signOf(of);
   return {
     text: w.bound(of.ratio.estimate, "factor", bound),
     interval: w.interval(of.ratio, bound),
     verdict: of.verdict && verdictOf(w, of.verdict, ranking.metric),
-    tone: toneOf(of.verdict),
+    heat: heatOf(of.verdict, of.ratio.estimate),
   };
 }
 
