@@ -8,9 +8,10 @@ import { LeaderboardGuide } from "@/components/explore/leaderboard-guide";
 import { LeaderboardLoad } from "@/components/explore/leaderboard-load";
 import { LeaderboardMatrix } from "@/components/explore/leaderboard-matrix";
 import { LeaderboardTable } from "@/components/explore/leaderboard-table";
+import { MatrixSearch } from "@/components/explore/matrix-search";
 import { MatrixShown } from "@/components/explore/matrix-shown";
 import { docOf } from "@/docs";
-import { exploreFilter, explorePath } from "@/lib/explore-path";
+import { askedIn, exploreFilter, explorePath, matrixFilter, matrixPath } from "@/lib/explore-path";
 import { render } from "./words";
 
 // There is no router outside of Next; what it is asked for is tried in a browser.
@@ -197,6 +198,31 @@ describe("the head of a leaderboard", () => {
     for (const kept of ["Xeon × 8", "aarch64"])
       expect(html).toContain(`<option value="${kept}" selected="">${kept}</option>`);
     expect(html).toContain('<option value="Cortex-A76 × 4">');
+  });
+});
+
+describe("the search in the table of all servers", () => {
+  it("is in the address, with what was chosen", () => {
+    const filter = matrixFilter({ q: " epoll !go ", entry: "epoll", nothing: "x" });
+    expect(filter).toEqual({ q: "epoll !go", entry: ["epoll"], scenario: [] });
+    const { searchParams } = new URL(matrixPath(filter, "kb"), "http://x");
+    expect(matrixFilter(askedIn(searchParams))).toEqual(filter);
+    expect(matrixFilter({ q: "x".repeat(5000) }).q).toHaveLength(200);
+  });
+
+  it("keeps its words, says what they are of, and can be ended", () => {
+    const offered = { archs: [], cpus: [] };
+    const shown = (q?: string) => (
+      <LeaderboardFilters path="/explore/servers" offered={offered} filter={{ q }} by="kb">
+        <MatrixSearch q={q} />
+      </LeaderboardFilters>
+    );
+    const html = render(shown(EVIL));
+    expect(html).toMatch(/type="search"[^>]*name="q"[^>]*value="&lt;img/);
+    expect(html).toContain("!word");
+    expect(html).toContain('href="/explore/servers">Show all<');
+    expect(render(shown())).not.toContain("Show all");
+    expect(render(shown(), "zh")).toContain("搜索服务器");
   });
 });
 

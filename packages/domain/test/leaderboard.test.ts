@@ -56,12 +56,22 @@ describe("all servers under all scenarios", () => {
     world.clock.advance(2);
     const matrix = (filter: object) => getLeaderboardMatrix({ ctx: world.anonymous, input: { filter } });
     const choices = { entry: ["epoll"], scenario: [{ scenario: SCENARIO.id, title: SCENARIO.title }] };
-    for (const filter of [{}, { entry: [] }, { entry: ["epoll"], scenario: [SCENARIO.id] }]) {
+    for (const filter of [
+      {},
+      { entry: [] },
+      { entry: ["epoll"], scenario: [SCENARIO.id] },
+      { q: "EPO  !another !" },
+    ]) {
       const { rows, ...found } = await matrix(filter);
       expect(rows.map((row) => row.label)).toEqual(["epoll"]);
       expect(found.choices).toEqual(choices);
     }
-    for (const filter of [{ entry: ["another"] }, { scenario: ["another"] }])
+    for (const filter of [
+      { entry: ["another"] },
+      { scenario: ["another"] },
+      { q: "another" },
+      { q: "epoll !POLL" },
+    ])
       expect(await matrix(filter)).toMatchObject({ rows: [], scenarios: [], choices });
     await revokeReport({ ctx: ada.ctx, input: at });
   });

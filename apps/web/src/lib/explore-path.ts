@@ -10,7 +10,7 @@ const NAMES = ["q", ...EXPLORE_FILTERS] as const;
 export const exploreFilter = (asked: SearchParams): ExploreFilter => firstOf(asked, NAMES);
 export const leaderboardFilter = (asked: SearchParams): LeaderboardFilter => firstOf(asked, ["arch", "cpu"]);
 export const matrixFilter = (asked: SearchParams): MatrixFilter => ({
-  ...leaderboardFilter(asked),
+  ...firstOf(asked, ["q", "arch", "cpu"]),
   entry: allOf(asked.entry),
   scenario: allOf(asked.scenario),
 });

@@ -3,6 +3,7 @@ import type { LeaderboardMatrix, MatrixFilter } from "@rigmark/results";
 import { rankingOf } from "@rigmark/results/ranking";
 import { overall } from "@rigmark/stats";
 import type { Call } from "../context";
+import { hasWords } from "./internal/has-words";
 import {
   commonest,
   countedByScenario,
@@ -10,6 +11,7 @@ import {
   machinesOf,
   readStandings,
   rowOf,
+  type StandingRow,
   valuesOf,
 } from "./internal/public-standings";
 
@@ -22,11 +24,13 @@ export async function getLeaderboardMatrix({
   input,
 }: Call<{ filter: MatrixFilter; by?: string | undefined }>): Promise<LeaderboardMatrix> {
   const found = await readStandings(ctx, null);
-  const { entry, scenario } = input.filter;
+  const { q, entry, scenario } = input.filter;
+  const isRow = ({ label, server }: StandingRow): boolean =>
+    isChosen(entry, label) && (q === undefined || hasWords(q, [label, server]));
   const offered = countedByScenario(found.filter(fits(input.filter)));
   const columns = offered
     .filter(([first]) => first && isChosen(scenario, first.scenario_id))
-    .map((rows) => rows.filter(({ label }) => isChosen(entry, label)))
+    .map((rows) => rows.filter(isRow))
     .filter((rows) => rows.length > 0)
     .sort((a, b) => b.length - a.length)
     .slice(0, MOST_SCENARIOS);
@@ -57,7 +61,7 @@ export async function getLeaderboardMatrix({
     };
   });
   const wanted = found.filter(
-    (row) => row.left_out === null && isChosen(scenario, row.scenario_id) && isChosen(entry, row.label),
+    (row) => row.left_out === null && isChosen(scenario, row.scenario_id) && isRow(row),
   );
   const all = [...rows.values()];
   const { means } = overall({

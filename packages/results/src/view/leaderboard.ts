@@ -25,6 +25,8 @@ export const LeaderboardFilter = z.object({
 
 const Chosen = z.array(z.string().min(1).max(MOST_EXPLORE)).max(MOST_CHOSEN).optional();
 export const MatrixFilter = LeaderboardFilter.extend({
+  /** Words of label or server; `!word`: rows without it. */
+  q: z.string().min(1).max(MOST_EXPLORE).optional(),
   /** Labels; none: all of them. */
   entry: Chosen,
   /** Names of scenarios; none: all of them. */

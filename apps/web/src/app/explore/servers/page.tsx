@@ -5,6 +5,7 @@ import { LeaderboardFilters } from "@/components/explore/leaderboard-filters";
 import { LeaderboardGuide } from "@/components/explore/leaderboard-guide";
 import { LeaderboardMatrix } from "@/components/explore/leaderboard-matrix";
 import { MatrixChoices } from "@/components/explore/matrix-choices";
+import { MatrixSearch } from "@/components/explore/matrix-search";
 import { Header } from "@/components/shell/header";
 import { Main } from "@/components/shell/main";
 import { PageHead } from "@/components/ui/page-head";
@@ -32,12 +33,13 @@ export default async function MatrixPage({ searchParams }: PageProps<"/explore/s
           <LeaderboardGuide />
         </PageHead>
         <LeaderboardFilters path={MATRIX_PATH} offered={matrix} filter={filter} by={by}>
+          <MatrixSearch q={filter.q} />
           <MatrixChoices choices={matrix.choices} filter={filter} />
         </LeaderboardFilters>
         {matrix.rows.length > 0 ? (
           <LeaderboardMatrix matrix={matrix} filter={filter} by={by} />
         ) : (
-          <p className="panel px-5 py-8">{t("nothing")}</p>
+          <p className="panel px-5 py-8">{t(filter.q ? "noMatch" : "nothing")}</p>
         )}
         <p className="mt-4">
           <a className="link" href="/explore">
